@@ -1,0 +1,64 @@
+const floors = require('./floors.cjs');
+
+const folderPattern = folders => `^src/(${folders.join('|')})/`;
+
+const floorRules = floors.flatMap((folders, floor) =>
+  folders.map(folder => {
+    const forbidden = [...folders.filter(other => other !== folder), ...floors.slice(floor + 1).flat()];
+    return {
+      name: `floor-${folder}`,
+      comment: `src/${folder} is on floor ${floor}: it imports itself and lower floors only.`,
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: {
+        path: [
+          ...(forbidden.length ? [folderPattern(forbidden)] : []),
+          '^src/(toolkit|cli)/',
+          '^src/index\\.ts$',
+        ],
+      },
+    };
+  }),
+);
+
+module.exports = {
+  forbidden: [
+    ...floorRules,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'toolkit-uses-the-door',
+      severity: 'error',
+      from: { path: '^src/toolkit/' },
+      to: { path: '^src/', pathNot: ['^src/toolkit/', '^src/index\\.ts$'] },
+    },
+    {
+      name: 'cli-uses-doors',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/', pathNot: ['^src/cli/', '^src/index\\.ts$', '^src/mcp/index\\.ts$'] },
+    },
+    {
+      name: 'reflect-metadata-has-one-importer',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/foundation/reflection\\.ts$' },
+      to: { path: 'node_modules/reflect-metadata' },
+    },
+    {
+      name: 'examples-use-the-published-name',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(src|dist)/', pathNot: '^src/(index|mcp/index)\\.ts$' },
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,16 @@
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  setupFiles: ['reflect-metadata'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^toolwright$': '<rootDir>/src/index.ts',
+    '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
+  },
+  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', useESM: true }] },
+  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.cjs'],
+  restoreMocks: true,
+  maxWorkers: 2,
+};

@@ -1,0 +1,35 @@
+/** The only source of time and timers; everything above foundation/ receives a Clock. */
+export interface Clock {
+  /** Wall-clock time in milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds that never run backwards; only differences mean anything. */
+  monotonicMs(): number;
+  /** Runs `callback` once after `delayMs`; the function it returns cancels it. */
+  schedule(delayMs: number, callback: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  schedule(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `delayMs`, or as soon as `signal` aborts; never rejects. */
+export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
+    const finish = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = clock.schedule(delayMs, finish);
+    signal?.addEventListener('abort', finish, { once: true });
+  });
+}

@@ -1,0 +1,21 @@
+export type JsonPrimitive = string | number | boolean | null;
+export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+/** True for objects written as `{…}` or made by `JSON.parse`; false for class instances, arrays and null. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Freezes a value made of plain objects and arrays, all the way down; class instances stay as they are. */
+export function deepFreeze<T>(value: T): T {
+  if ((isPlainObject(value) || Array.isArray(value)) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const child of Object.values(value)) deepFreeze(child);
+  }
+  return value;
+}

@@ -1,0 +1,42 @@
+import { type Constructor } from '../foundation/constructor.js';
+import { type JsonSchema } from './json-schema.js';
+
+/** A rule that JSON Schema cannot state, e.g. a class-validator check; synchronous and free of side effects. */
+export interface ValueCheck {
+  /** What the value must be, to follow "expected", e.g. `a phone number`. */
+  readonly expected: string;
+  /** @param owner - The object the value is a member of, when there is one. */
+  test(value: unknown, owner: object | undefined): boolean;
+}
+
+/** How accepted JSON becomes the value that the tool's code receives. */
+export type Revival =
+  /** date-time text → Date */
+  | { readonly kind: 'date' }
+  /** decimal text → bigint */
+  | { readonly kind: 'bigint' }
+  /** base64 text → Uint8Array */
+  | { readonly kind: 'bytes' }
+  /** object → `new target()` with the accepted members assigned, so that initialisers of absent members stay */
+  | { readonly kind: 'instance'; readonly target: Constructor }
+  /**
+   * object → class-transformer (without implicit conversion), then class-validator with whitelist: for classes
+   * with rules that the plan cannot run itself. Covers everything below the node.
+   */
+  | { readonly kind: 'libraries'; readonly target: Constructor };
+
+/** What one schema node means beyond its keywords. */
+export interface NodeFacts {
+  readonly revive?: Revival;
+  /** When present, `format` is left to these checks. */
+  readonly checks?: readonly ValueCheck[];
+}
+
+/**
+ * A canonical JSON Schema with the facts that turn accepted JSON into typed values. Facts are keyed by the
+ * identity of the node inside `schema` (also inside its `$defs`), so `schema` must not be cloned before use.
+ */
+export interface TypedSchema {
+  readonly schema: JsonSchema;
+  readonly facts: ReadonlyMap<JsonSchema, NodeFacts>;
+}
