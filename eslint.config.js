@@ -51,6 +51,7 @@ export default tseslint.config(
       'simple-import-sort/exports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
@@ -74,7 +75,11 @@ export default tseslint.config(
   },
   {
     files: ['examples/**/*.ts', 'test/**/*.ts'],
-    rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'off',
+      // DTO classes describe plain rows here, which is how services use them.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+    },
   },
   prettier,
 );

@@ -17,11 +17,11 @@ export function emittedReturnType(owner: object, member: string | symbol): unkno
   return Reflect.getOwnMetadata('design:returntype', owner, member);
 }
 
-export type EmittedPropertyType =
-  { readonly emitted: true; readonly type: unknown } | { readonly emitted: false };
+/** What the compiler recorded about one value; `emitted` is false when the toolchain dropped it. */
+export type EmittedType = { readonly emitted: true; readonly type: unknown } | { readonly emitted: false };
 
-/** The emitted type of a property, looked up along the prototype chain; `emitted` is false when the toolchain dropped it. */
-export function emittedPropertyType(prototype: object, property: string | symbol): EmittedPropertyType {
+/** The emitted type of a property, looked up along the prototype chain. */
+export function emittedPropertyType(prototype: object, property: string | symbol): EmittedType {
   return Reflect.hasMetadata('design:type', prototype, property)
     ? { emitted: true, type: Reflect.getMetadata('design:type', prototype, property) as unknown }
     : { emitted: false };

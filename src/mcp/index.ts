@@ -1,1 +1,6 @@
-export {};
+export { type HttpServerOptions } from './protocol/http-server.js';
+export { type RunningServer } from './protocol/running-server.js';
+export { type StdioStreams } from './protocol/stdio-server.js';
+export { type McpCaller } from './protocol/tool-catalogue.js';
+export { type ContextOfCaller, type McpRunContext } from './server/runtime-catalogue.js';
+export { serveMcp, type ServeMcpOptions } from './server/serve-mcp.js';

@@ -5,11 +5,17 @@ import { type JsonSchema } from './json-schema.js';
 export interface ValueCheck {
   /** What the value must be, to follow "expected", e.g. `a phone number`. */
   readonly expected: string;
-  /** @param owner - The object the value is a member of, when there is one. */
+  /**
+   * @param value - As the tool's code receives it, e.g. a Date where text was accepted.
+   * @param owner - The object the value is a member of, when there is one.
+   */
   test(value: unknown, owner: object | undefined): boolean;
 }
 
-/** How accepted JSON becomes the value that the tool's code receives. */
+/**
+ * How accepted JSON becomes the value that the tool's code receives. Members in `omit` are accepted and then
+ * dropped: they told the class apart from others and are not its own.
+ */
 export type Revival =
   /** date-time text → Date */
   | { readonly kind: 'date' }
@@ -18,12 +24,12 @@ export type Revival =
   /** base64 text → Uint8Array */
   | { readonly kind: 'bytes' }
   /** object → `new target()` with the accepted members assigned, so that initialisers of absent members stay */
-  | { readonly kind: 'instance'; readonly target: Constructor }
+  | { readonly kind: 'instance'; readonly target: Constructor; readonly omit?: readonly string[] }
   /**
    * object → class-transformer (without implicit conversion), then class-validator with whitelist: for classes
    * with rules that the plan cannot run itself. Covers everything below the node.
    */
-  | { readonly kind: 'libraries'; readonly target: Constructor };
+  | { readonly kind: 'libraries'; readonly target: Constructor; readonly omit?: readonly string[] };
 
 /** What one schema node means beyond its keywords. */
 export interface NodeFacts {

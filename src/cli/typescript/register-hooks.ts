@@ -1,0 +1,17 @@
+import { register } from 'node:module';
+import { loadTypeScript } from './compiler.js';
+
+let isRegistered = false;
+
+/**
+ * Lets `import` read TypeScript, compiled by the `typescript` that `modulePath` would import.
+ *
+ * @throws UsageError when there is none.
+ */
+export function registerTypeScript(modulePath: string): void {
+  if (isRegistered) return;
+  // Loaded here only to fail with a clear text: the hooks run on a thread of their own.
+  loadTypeScript(modulePath);
+  register('./hooks.js', import.meta.url);
+  isRegistered = true;
+}

@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ToolwrightError } from '../foundation/toolwright-error.js';
+import { CallCancellation } from './call-cancellation.js';
+import { type Secrets } from './secrets.js';
+
+/** How far a call has come; `total` when it is known. */
+export interface ProgressUpdate {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** The tool call that the asking code is part of. */
+export interface CurrentCall {
+  readonly id: string;
+  readonly toolName: string;
+  /** The model turn that asked for the call, from 1. */
+  readonly turn: number;
+  /** From 1; grows with each retry. */
+  readonly attempt: number;
+  /** The same for every attempt and replay of this call: hand it to services that remember it. */
+  readonly idempotencyKey: string;
+  /** Aborts on timeout and cancellation. Made when first read. */
+  readonly signal: AbortSignal;
+  /** Reports progress to whoever watches the run; ignored once the call has ended. */
+  progress(update: ProgressUpdate): void;
+}
+
+/** The run a call belongs to, as far as a call needs it. */
+export interface CallOwner {
+  readonly runId: string;
+  readonly secrets: Secrets;
+}
+
+export interface ActiveCallFacts {
+  readonly id: string;
+  readonly toolName: string;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly idempotencyKey: string;
+  /** @defaultValue one without an outer signal */
+  readonly cancellation?: CallCancellation;
+  /** Receives progress, its message masked. */
+  readonly onProgress?: (update: ProgressUpdate) => void;
+}
+
+/** `run.call` was read outside a tool call of that run. */
+export class OutsideCallError extends ToolwrightError {
+  constructor(runId: string) {
+    super({
+      code: 'OUTSIDE_CALL',
+      fault: 'author',
+      message:
+        `\`run.call\` of run '${runId}' was read outside a tool call. Read it inside the tool's method, ` +
+        'not in a constructor that runs before the call, a timer or another run.',
+      details: { runId },
+    });
+  }
+}
+
+/** One attempt of one call, as the runtime drives it; tools see it as {@link CurrentCall}. */
+export class ActiveCall implements CurrentCall {
+  readonly id: string;
+  readonly toolName: string;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly idempotencyKey: string;
+  readonly #run: CallOwner;
+  readonly #cancellation: CallCancellation;
+  readonly #onProgress: ((update: ProgressUpdate) => void) | undefined;
+  #ended = false;
+
+  constructor(run: CallOwner, facts: ActiveCallFacts) {
+    this.id = facts.id;
+    this.toolName = facts.toolName;
+    this.turn = facts.turn;
+    this.attempt = facts.attempt;
+    this.idempotencyKey = facts.idempotencyKey;
+    this.#run = run;
+    this.#cancellation = facts.cancellation ?? new CallCancellation();
+    this.#onProgress = facts.onProgress;
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal;
+  }
+
+  progress(update: ProgressUpdate): void {
+    if (this.#ended || this.#onProgress === undefined) return;
+    const { message } = update;
+    this.#onProgress(
+      message === undefined ? update : { ...update, message: this.#run.secrets.mask(message) },
+    );
+  }
+
+  /** Ends progress and releases the cancellation. */
+  end(): void {
+    this.#ended = true;
+    this.#cancellation.release();
+  }
+
+  /** @internal */
+  static isOpen(call: ActiveCall): boolean {
+    return !call.#ended;
+  }
+
+  /** @internal */
+  static belongsTo(call: ActiveCall, run: CallOwner): boolean {
+    return call.#run === run;
+  }
+}
+
+interface Frame {
+  readonly call: ActiveCall;
+  readonly outer: Frame | undefined;
+}
+
+const frames = new AsyncLocalStorage<Frame>();
+
+/** Runs `body`, and whatever it starts, with `call` as the current call of its run. */
+export function enterCall<T>(call: ActiveCall, body: () => T): T {
+  let outer = frames.getStore();
+  // A loop that starts each call from within the previous one would otherwise keep them all.
+  while (outer !== undefined && !ActiveCall.isOpen(outer.call)) outer = outer.outer;
+  return frames.run({ call, outer }, body);
+}
+
+/** The innermost current call of `run`: a call of another run (a parent agent's, a stranger's) is not visible. */
+export function findCurrentCall(run: CallOwner): CurrentCall | undefined {
+  for (let frame = frames.getStore(); frame !== undefined; frame = frame.outer) {
+    if (ActiveCall.belongsTo(frame.call, run)) return frame.call;
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+/** What one scope has built and must dispose: in reverse order, each once, whatever fails. */
+export class DisposalList {
+  #instances: Set<object> | undefined;
+  #isClosed = false;
+  #closing: Promise<void> | undefined;
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get isEmpty(): boolean {
+    return this.#instances === undefined;
+  }
+
+  /** Instances without a disposer are not kept. */
+  add(instance: object): void {
+    if (disposerOf(instance) !== undefined) (this.#instances ??= new Set()).add(instance);
+  }
+
+  /** @param reportFailure - Called after everything has been tried, once for each disposer that failed. */
+  close(reportFailure: (className: string, error: unknown) => void): Promise<void> {
+    // Set first: a disposer that asks for something new must not get it.
+    this.#isClosed = true;
+    this.#closing ??= this.#instances === undefined ? DONE : this.#disposeAll(reportFailure);
+    return this.#closing;
+  }
+
+  async #disposeAll(reportFailure: (className: string, error: unknown) => void): Promise<void> {
+    const failures: { readonly className: string; readonly error: unknown }[] = [];
+    const lastFirst = [...(this.#instances ?? [])].reverse();
+    // Taken before anything runs: a disposer may close its scope again.
+    this.#instances = undefined;
+    for (const instance of lastFirst) {
+      try {
+        await disposerOf(instance)?.call(instance);
+      } catch (error) {
+        failures.push({ className: instance.constructor.name, error });
+      }
+    }
+    for (const { className, error } of failures) reportFailure(className, error);
+  }
+}
+
+const DONE = Promise.resolve();
+
+/** `dispose` counts only without parameters, as in tsyringe: one with parameters is a method of the domain. */
+function disposerOf(instance: object): (() => unknown) | undefined {
+  const candidate = instance as Partial<Record<symbol | 'dispose', unknown>>;
+  const bySymbol = candidate[Symbol.asyncDispose] ?? candidate[Symbol.dispose];
+  if (typeof bySymbol === 'function') return bySymbol as () => unknown;
+  const { dispose } = candidate;
+  return typeof dispose === 'function' && dispose.length === 0 ? (dispose as () => unknown) : undefined;
+}

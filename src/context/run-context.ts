@@ -1,0 +1,131 @@
+import { hasBrand } from '../foundation/brand.js';
+import { type Clock, systemClock } from '../foundation/clock.js';
+import { type Entropy, systemEntropy } from '../foundation/entropy.js';
+import { type Logger, silentLogger } from '../foundation/logger.js';
+import { type CurrentCall, findCurrentCall, OutsideCallError } from './current-call.js';
+import { Secrets, type SecretSource } from './secrets.js';
+
+const BRAND = Symbol.for('toolwright.run-context');
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
+export interface RunContextOptions<TState = unknown> {
+  /** What the caller shares with the tools of this run: a tenant, a principal. */
+  readonly state?: TState;
+  /** @defaultValue a new UUID */
+  readonly runId?: string;
+  readonly conversationId?: string;
+  /** @defaultValue none */
+  readonly secrets?: SecretSource | Secrets;
+  /** @defaultValue a logger that drops everything */
+  readonly logger?: Logger;
+  /** @defaultValue the system's */
+  readonly clock?: Clock;
+  /** @defaultValue the system's */
+  readonly entropy?: Entropy;
+  /** The folder that file and process tools stay inside. */
+  readonly workspaceRoot?: string;
+}
+
+/**
+ * What a tool may reach of the run it works for. One per run; injected into tool methods and into constructors of
+ * run-scoped classes. Printing or serialising it shows the run id only.
+ */
+export class RunContext<TState = unknown> {
+  static readonly [BRAND]: boolean = true;
+  readonly #options: RunContextOptions<TState>;
+  readonly #secrets: Secrets;
+  readonly #clock: Clock;
+  readonly #entropy: Entropy;
+  readonly #runId: string;
+
+  /**
+   * The parameter is required so that no container can build a context of its own.
+   *
+   * @internal
+   */
+  constructor(options: RunContextOptions<TState>) {
+    this.#options = options;
+    this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
+    this.#clock = options.clock ?? systemClock;
+    this.#entropy = options.entropy ?? systemEntropy;
+    this.#runId = options.runId ?? this.#entropy.uuid();
+  }
+
+  get [BRAND](): boolean {
+    return true;
+  }
+
+  get runId(): string {
+    return this.#runId;
+  }
+
+  /** What the caller gave as `state`. */
+  get state(): TState {
+    // A caller who names a state type and gives no state gets undefined, as with any option left out.
+    return this.#options.state as TState;
+  }
+
+  get conversationId(): string | undefined {
+    return this.#options.conversationId;
+  }
+
+  get secrets(): Secrets {
+    return this.#secrets;
+  }
+
+  get logger(): Logger {
+    return this.#options.logger ?? silentLogger;
+  }
+
+  get workspaceRoot(): string | undefined {
+    return this.#options.workspaceRoot;
+  }
+
+  /**
+   * The tool call that the asking code is part of.
+   *
+   * @throws {@link OutsideCallError} (`OUTSIDE_CALL`) outside a call of this run.
+   */
+  get call(): CurrentCall {
+    const call = findCurrentCall(this);
+    if (call === undefined) throw new OutsideCallError(this.runId);
+    return call;
+  }
+
+  /** The time, from the run's clock: use it instead of `new Date()`, so that the run can be replayed. */
+  now(): Date {
+    return new Date(this.#clock.now());
+  }
+
+  /** A number in [0, 1), from the run's source of randomness. */
+  random(): number {
+    return this.#entropy.random();
+  }
+
+  uuid(): string {
+    return this.#entropy.uuid();
+  }
+
+  toJSON(): { readonly runId: string } {
+    return { runId: this.runId };
+  }
+
+  toString(): string {
+    return `RunContext(${this.runId})`;
+  }
+
+  [INSPECT](): string {
+    return this.toString();
+  }
+}
+
+export function createRunContext<TState = unknown>(
+  options: RunContextOptions<TState> = {},
+): RunContext<TState> {
+  return new RunContext(options);
+}
+
+/** True for the class {@link RunContext} and its subclasses, also of another copy of this package. */
+export function isRunContextType(type: unknown): boolean {
+  return typeof type === 'function' && hasBrand(type, BRAND);
+}

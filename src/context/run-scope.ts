@@ -1,0 +1,138 @@
+import { type Constructor } from '../foundation/constructor.js';
+import { findCurrentCall } from './current-call.js';
+import { checkDependencies, type ToolLifetime } from './dependency-check.js';
+import { ScopeClosedError } from './dependency-errors.js';
+import { DisposalList } from './disposal.js';
+import { InstanceBuilder } from './instance-builder.js';
+import { type Resolver } from './resolver.js';
+import { type RunContext } from './run-context.js';
+
+/** Builds what lives as long as one call. */
+export interface CallScope {
+  /** A new object each time. Throws as {@link RunScope.resolve} does. */
+  resolve<T>(target: Constructor<T>): T;
+  /** Disposes what this scope built; never rejects. */
+  close(): Promise<void>;
+}
+
+/** Builds the services of one run. */
+export interface RunScope {
+  /**
+   * The service of a tool, the same for the whole run.
+   *
+   * @throws what {@link checkDependencies} throws; `SCOPE_CLOSED` after `close`; what a constructor throws.
+   */
+  resolve<T>(target: Constructor<T>): T;
+  openCall(): CallScope;
+  /** Disposes what this run built, calls first, in reverse order; failures go to the run's logger, never to the caller. */
+  close(): Promise<void>;
+}
+
+export function openRunScope(resolver: Resolver, run: RunContext): RunScope {
+  return new OpenRun(resolver, run);
+}
+
+class OpenRun implements RunScope {
+  readonly #resolver: Resolver;
+  readonly #run: RunContext;
+  readonly #owned = new DisposalList();
+  readonly #builder: InstanceBuilder;
+  readonly #services = new Map<Constructor, unknown>();
+  readonly #openCalls = new Set<OpenCall>();
+  #isClosed = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(resolver: Resolver, run: RunContext) {
+    this.#resolver = resolver;
+    this.#run = run;
+    this.#builder = new InstanceBuilder(resolver, run, this.#owned);
+  }
+
+  resolve<T>(target: Constructor<T>): T {
+    if (this.#isClosed) throw new ScopeClosedError(this.#run.runId, target.name);
+    let service = this.#services.get(target);
+    if (service === undefined) {
+      try {
+        service = this.#builder.buildService(target);
+      } catch (error) {
+        throw this.#explain(error, target, 'run');
+      }
+      this.#services.set(target, service);
+    }
+    return service as T;
+  }
+
+  openCall(): CallScope {
+    return new OpenCall(this);
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
+    await Promise.all([...this.#openCalls].map(call => call.close()));
+    await this.#dispose(this.#owned);
+  }
+
+  resolveForCall(target: Constructor, call: OpenCall, owned: DisposalList): unknown {
+    if (this.#isClosed || owned.isClosed) throw new ScopeClosedError(this.#run.runId, target.name);
+    try {
+      return this.#builder.buildCallTool(target, owned);
+    } catch (error) {
+      throw this.#explain(error, target, 'call');
+    } finally {
+      if (!owned.isEmpty) this.#openCalls.add(call);
+    }
+  }
+
+  closeCall(call: OpenCall, owned: DisposalList): Promise<void> {
+    this.#openCalls.delete(call);
+    return this.#dispose(owned);
+  }
+
+  #dispose(owned: DisposalList): Promise<void> {
+    return owned.close((className, error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#run.logger.error(`${className} failed to dispose.`, {
+        runId: this.#run.runId,
+        className,
+        reason: this.#run.secrets.mask(reason),
+      });
+    });
+  }
+
+  /** Building is fast and says little when it fails; the check then says what is missing, and on which way. */
+  #explain(error: unknown, target: Constructor, lifetime: ToolLifetime): unknown {
+    try {
+      checkDependencies(
+        this.#resolver,
+        target,
+        findCurrentCall(this.#run)?.toolName ?? target.name,
+        lifetime,
+      );
+      return error;
+    } catch (explanation) {
+      return explanation;
+    }
+  }
+}
+
+class OpenCall implements CallScope {
+  readonly #run: OpenRun;
+  readonly #owned = new DisposalList();
+
+  constructor(run: OpenRun) {
+    this.#run = run;
+  }
+
+  resolve<T>(target: Constructor<T>): T {
+    return this.#run.resolveForCall(target, this, this.#owned) as T;
+  }
+
+  close(): Promise<void> {
+    return this.#run.closeCall(this, this.#owned);
+  }
+}

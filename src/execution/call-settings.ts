@@ -1,0 +1,43 @@
+import { type Clock } from '../foundation/clock.js';
+import { type Entropy } from '../foundation/entropy.js';
+import { type CallPolicy } from '../tool/call-policy.js';
+import { type ExecutionPolicy } from '../tool/execution-policy.js';
+import { type Guardrail } from '../tool/guardrail.js';
+import { type ToolDefinition } from '../tool/tool-definition.js';
+import { type CallJournal, type Recall } from './ports.js';
+
+export interface CallLimits {
+  /** Levels of nesting in arguments. @defaultValue 64 */
+  readonly argumentDepth: number;
+  /** UTF-8 bytes of arguments. @defaultValue 1 MiB */
+  readonly argumentBytes: number;
+  /** UTF-8 bytes of text in a result; more is cut in the middle. @defaultValue 100 KiB */
+  readonly resultBytes: number;
+}
+
+export const DEFAULT_LIMITS: CallLimits = {
+  argumentDepth: 64,
+  argumentBytes: 1_048_576,
+  resultBytes: 102_400,
+};
+
+export const DEFAULT_POLICY: Required<ExecutionPolicy> = {
+  timeoutMs: 60_000,
+  maxRetries: 0,
+  retryDelayMs: 500,
+};
+
+export const MAX_RETRY_DELAY_MS = 30_000;
+
+/** What every call of one runtime shares. */
+export interface CallSettings {
+  readonly tools: ReadonlyMap<string, ToolDefinition>;
+  readonly guardrails: readonly Guardrail[];
+  readonly policies: readonly CallPolicy[];
+  readonly journal: CallJournal | undefined;
+  readonly recall: Recall | undefined;
+  readonly defaults: Required<ExecutionPolicy>;
+  readonly limits: CallLimits;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}

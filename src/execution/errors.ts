@@ -1,0 +1,143 @@
+import { ToolwrightError } from '../foundation/toolwright-error.js';
+import { type Issue } from '../schema/issue.js';
+import { renderIssues } from '../schema/plan/render-issues.js';
+
+/** The arguments of a call do not fit the tool's schema; lists every issue. */
+export class InvalidArgumentsError extends ToolwrightError {
+  constructor(toolName: string, issues: readonly Issue[]) {
+    super({
+      code: 'INVALID_ARGUMENTS',
+      fault: 'model',
+      message: `Invalid arguments for tool '${toolName}': correct them and call again.\n${renderIssues(issues)}`,
+      retryable: true,
+      details: { toolName, paths: issues.map(issue => issue.path) },
+    });
+  }
+}
+
+/** A tool threw. `cause` is what it threw. */
+export class ToolFailedError extends ToolwrightError {
+  constructor(toolName: string, text: string, cause?: unknown) {
+    super({
+      code: 'TOOL_FAILED',
+      fault: 'environment',
+      message: `Tool '${toolName}' failed: ${text}`,
+      details: { toolName },
+      cause,
+    });
+  }
+}
+
+/** An attempt took longer than its limit; its late result is dropped. */
+export class ToolTimeoutError extends ToolwrightError {
+  constructor(facts: {
+    readonly toolName: string;
+    readonly timeoutMs: number;
+    readonly outcomeUnknown: boolean;
+  }) {
+    const { toolName, timeoutMs, outcomeUnknown } = facts;
+    super({
+      code: 'TOOL_TIMEOUT',
+      fault: 'environment',
+      message: `Tool '${toolName}' timed out after ${timeoutMs} ms.${outcomeUnknown ? OUTCOME_UNKNOWN : ''}`,
+      retryable: !outcomeUnknown,
+      details: { toolName, timeoutMs, outcomeUnknown },
+    });
+  }
+}
+
+/** The caller cancelled, or the runtime closed, before the tool answered. */
+export class CallCancelledError extends ToolwrightError {
+  constructor(toolName: string, outcomeUnknown: boolean) {
+    super({
+      code: 'CALL_CANCELLED',
+      fault: 'caller',
+      message: `Tool '${toolName}' was cancelled.${outcomeUnknown ? OUTCOME_UNKNOWN : ''}`,
+      details: { toolName, outcomeUnknown },
+    });
+  }
+
+  override toModelText(): string {
+    return this.message;
+  }
+}
+
+const OUTCOME_UNKNOWN = ' The outcome is unknown: it may have taken effect. Check before calling it again.';
+
+/** A tool returned something its declared output does not admit. */
+export class InvalidOutputError extends ToolwrightError {
+  constructor(toolName: string, issues: readonly Issue[]) {
+    super({
+      code: 'INVALID_OUTPUT',
+      fault: 'author',
+      message: `Tool '${toolName}' output failed schema validation: the tool ran, but its result is not usable.\n${renderIssues(issues)}`,
+      details: { toolName, paths: issues.map(issue => issue.path) },
+    });
+  }
+
+  override toModelText(): string {
+    return this.message;
+  }
+}
+
+/** A guardrail blocked a call or its result. */
+export class GuardrailTrippedError extends ToolwrightError {
+  constructor(facts: {
+    readonly toolName: string;
+    readonly guardrail: string;
+    readonly reason: string | undefined;
+    readonly cause?: unknown;
+  }) {
+    const { toolName, guardrail, reason, cause } = facts;
+    super({
+      code: 'GUARDRAIL_TRIPPED',
+      fault: 'policy',
+      message: `Tool '${toolName}' failed: blocked by the guardrail '${guardrail}'${reason === undefined ? '' : `: ${reason}`}.`,
+      details: { toolName, guardrail },
+      cause,
+    });
+  }
+}
+
+/** A policy denied a call, or wanted an approval that nobody can give here. */
+export class CallDeniedError extends ToolwrightError {
+  constructor(facts: {
+    readonly toolName: string;
+    readonly policy: string;
+    readonly reason: string | undefined;
+    readonly cause?: unknown;
+  }) {
+    const { toolName, policy, reason, cause } = facts;
+    super({
+      code: 'CALL_DENIED',
+      fault: 'policy',
+      message: `Tool '${toolName}' failed: the policy '${policy}' does not allow this call${reason === undefined ? '' : `: ${reason}`}. Do not repeat it.`,
+      details: { toolName, policy },
+      cause,
+    });
+  }
+}
+
+/** A definition without an executor was called. */
+export class NoExecutorError extends ToolwrightError {
+  constructor(toolName: string) {
+    super({
+      code: 'NO_EXECUTOR',
+      fault: 'author',
+      message: `Tool '${toolName}' failed: it is declared without an executor. Give it one: defineTool({ execute }) or withExecutor().`,
+      details: { toolName },
+    });
+  }
+}
+
+/** A call reached a run or runtime after `close()`. */
+export class RunClosedError extends ToolwrightError {
+  constructor(toolName: string) {
+    super({
+      code: 'RUN_CLOSED',
+      fault: 'caller',
+      message: `Tool '${toolName}' failed: its run or runtime is closed. Open a new one.`,
+      details: { toolName },
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { toJson } from '../foundation/codecs.js';
+import { isPlainObject, type JsonObject, type JsonValue } from '../foundation/json.js';
+import { type ObservationType } from '../tool/action-type.js';
+import { type ContentBlock } from '../tool/content.js';
+import { Observation, type ObservationFields } from '../tool/observation.js';
+import { type ToolDefinition } from '../tool/tool-definition.js';
+import { InvalidOutputError } from './errors.js';
+
+export interface RenderedResult extends ObservationFields {
+  readonly content: readonly ContentBlock[];
+  readonly isError: boolean;
+}
+
+/**
+ * Turns what a tool returned into content, and into structured content where the output is declared.
+ *
+ * @throws {@link InvalidOutputError} when a declared output does not fit.
+ * @throws UnserializableValueError when the result cannot be JSON.
+ */
+export async function renderResult(definition: ToolDefinition, returned: unknown): Promise<RenderedResult> {
+  if (Observation.is(returned)) return renderObservation(definition, returned);
+  if (definition.observation === undefined) return succeed(textOfData(returned));
+  const data = toJson(returned);
+  const structuredContent = await checkOutput(definition, definition.observation, data);
+  return {
+    ...succeed(
+      textOfData(definition.observation.isWrapped ? structuredContent['result'] : structuredContent),
+    ),
+    structuredContent,
+  };
+}
+
+async function renderObservation(
+  definition: ToolDefinition,
+  observation: Observation,
+): Promise<RenderedResult> {
+  const content = observation.toLlmContent();
+  if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
+  const data = observation.structuredContent ?? declaredMembers(definition.observation, observation);
+  if (data === undefined) return { content, isError: false };
+  const structuredContent =
+    definition.observation === undefined
+      ? (toJson(data) as JsonObject)
+      : await checkOutput(definition, definition.observation, toJson(data));
+  return {
+    content: content.length > 0 ? content : succeed(JSON.stringify(structuredContent)).content,
+    isError: false,
+    structuredContent,
+  };
+}
+
+/** What an observation class declares as its output, taken from an instance. */
+function declaredMembers(output: ObservationType | undefined, observation: Observation): object | undefined {
+  const names = Object.keys(output?.schema.properties ?? {});
+  if (names.length === 0) return undefined;
+  const members = observation as unknown as Record<string, unknown>;
+  return Object.fromEntries(names.map(name => [name, members[name]]));
+}
+
+async function checkOutput(
+  definition: ToolDefinition,
+  output: ObservationType,
+  data: JsonValue,
+): Promise<JsonObject> {
+  const value = output.isWrapped ? { result: data } : data;
+  if (!isPlainObject(value)) {
+    const received = value === null ? 'nothing' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    throw new InvalidOutputError(definition.name, [{ path: '', expected: 'an object', received }]);
+  }
+  const checked = await output.plan.run(value);
+  if (!checked.ok) throw new InvalidOutputError(definition.name, checked.issues);
+  return (checked.repairs.length === 0 ? value : toJson(checked.value)) as JsonObject;
+}
+
+/** String → the text itself; undefined → `(no output)`; everything else → compact JSON. */
+function textOfData(data: unknown): string {
+  if (typeof data === 'string') return data;
+  return data === undefined ? '(no output)' : JSON.stringify(toJson(data));
+}
+
+const succeed = (text: string): RenderedResult => ({ content: [{ type: 'text', text }], isError: false });
+
+/** Error content always begins by naming the tool, so that a model knows which of several calls failed. */
+function withHeader(toolName: string, content: readonly ContentBlock[]): ContentBlock[] {
+  const header = `Tool '${toolName}' failed: `;
+  const [first, ...rest] = content;
+  return first?.type === 'text'
+    ? [
+        {
+          ...first,
+          text: first.text.startsWith(`Tool '${toolName}' `) ? first.text : `${header}${first.text}`,
+        },
+        ...rest,
+      ]
+    : [{ type: 'text', text: `${header}see below.` }, ...content];
+}

@@ -1,0 +1,54 @@
+import { type Secrets } from '../context/secrets.js';
+import { type JsonObject } from '../foundation/json.js';
+import { type ContentBlock } from '../tool/content.js';
+import { type RenderedResult } from './render-result.js';
+
+/** Masks secrets, then bounds the size: in this order, so that no part of a secret survives at a cut. */
+export function sealResult(result: RenderedResult, secrets: Secrets, maxBytes: number): RenderedResult {
+  const content = boundContent(
+    result.content.map(block => maskBlock(block, secrets)),
+    maxBytes,
+  );
+  return result.structuredContent === undefined
+    ? { ...result, content }
+    : { ...result, content, structuredContent: secrets.maskJson(result.structuredContent) as JsonObject };
+}
+
+function maskBlock(block: ContentBlock, secrets: Secrets): ContentBlock {
+  if (block.type === 'image' || block.type === 'audio') return block;
+  return secrets.maskJson(block as unknown as JsonObject) as unknown as ContentBlock;
+}
+
+/** Keeps the first and last part of text that is too long and says how much is missing. */
+function boundContent(content: readonly ContentBlock[], maxBytes: number): readonly ContentBlock[] {
+  const sizes = content.map(block => (block.type === 'text' ? Buffer.byteLength(block.text) : 0));
+  if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return content;
+  let left = maxBytes;
+  return content.map((block, index) => {
+    const size = sizes[index] ?? 0;
+    if (block.type !== 'text' || size <= left) {
+      left -= size;
+      return block;
+    }
+    const text = cutMiddle(block.text, size, left);
+    left = 0;
+    return { type: 'text', text };
+  });
+}
+
+function cutMiddle(text: string, size: number, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  const half = Math.floor(maxBytes / 2);
+  const head = wholeCharacters(bytes.subarray(0, half));
+  const tail = wholeCharacters(bytes.subarray(size - half));
+  const missing = size - Buffer.byteLength(head) - Buffer.byteLength(tail);
+  return `${head}\n[… ${missing} of ${size} bytes left out …]\n${tail}`;
+}
+
+/** Text of a byte range without the characters that its ends cut through. */
+function wholeCharacters(bytes: Buffer): string {
+  let start = 0;
+  while (start < bytes.length && start < 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  const text = bytes.subarray(start).toString();
+  return text.endsWith('\uFFFD') ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,30 @@
+import { ToolwrightError } from '../foundation/toolwright-error.js';
+import { ToolFailedError } from './errors.js';
+
+const MAX_TEXT = 2_000;
+
+/** What a model may read of anything a tool threw; never a stack trace, and never throws itself. */
+export function describeThrown(thrown: unknown): string {
+  try {
+    return cut(textOf(thrown)) || 'it threw an error without a message.';
+  } catch {
+    return 'it threw an error that cannot be read.';
+  }
+}
+
+function textOf(thrown: unknown): string {
+  if (ToolwrightError.is(thrown)) return thrown.toModelText();
+  if (typeof thrown === 'string') return thrown;
+  if (typeof thrown === 'object' && thrown !== null) {
+    const { message } = thrown as { message?: unknown };
+    return typeof message === 'string' ? message : 'it threw an object without a message.';
+  }
+  return `it threw ${thrown === null || thrown === undefined ? String(thrown) : `a ${typeof thrown}`}.`;
+}
+
+const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+/** An error of ours as it is; anything else, wrapped so that it names the tool. */
+export function asToolwrightError(thrown: unknown, toolName: string): ToolwrightError {
+  return ToolwrightError.is(thrown) ? thrown : new ToolFailedError(toolName, describeThrown(thrown), thrown);
+}

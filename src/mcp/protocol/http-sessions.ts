@@ -1,0 +1,89 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { type Clock } from '../../foundation/clock.js';
+import { type Entropy } from '../../foundation/entropy.js';
+import { connectCatalogue, type Connection } from './sdk-server.js';
+import { type ToolCatalogue } from './tool-catalogue.js';
+
+export interface SessionLimits {
+  /** Sessions at one time; the longest idle one makes room. @defaultValue 1,000 */
+  readonly maxSessions: number;
+  /** Milliseconds without a request after which a session may be dropped. @defaultValue 30 minutes */
+  readonly idleMs: number;
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly connection: Connection;
+  lastSeenMs: number;
+}
+
+/** The sessions of one Streamable HTTP endpoint; the SDK itself never ends one. */
+export class HttpSessions {
+  readonly #catalogue: ToolCatalogue;
+  readonly #clock: Clock;
+  readonly #entropy: Entropy;
+  readonly #limits: SessionLimits;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(catalogue: ToolCatalogue, sources: { clock: Clock; entropy: Entropy }, limits: SessionLimits) {
+    this.#catalogue = catalogue;
+    this.#clock = sources.clock;
+    this.#entropy = sources.entropy;
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Answers one HTTP request of the endpoint. */
+  async handle(request: Request): Promise<Response> {
+    const sessionId = request.headers.get('mcp-session-id');
+    if (sessionId === null) return this.#openAndHandle(request);
+    const session = this.#sessions.get(sessionId);
+    // The specification wants 404, so that a client knows to begin a new session.
+    if (session === undefined) return jsonRpcError(404, -32001, 'Session not found. Initialize a new one.');
+    session.lastSeenMs = this.#clock.monotonicMs();
+    return session.transport.handleRequest(request);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map(sessionId => this.#drop(sessionId)));
+  }
+
+  async #openAndHandle(request: Request): Promise<Response> {
+    await this.#makeRoom();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => this.#entropy.uuid(),
+      onsessioninitialized: sessionId => {
+        this.#sessions.set(sessionId, { transport, connection, lastSeenMs: this.#clock.monotonicMs() });
+      },
+      onsessionclosed: sessionId => void this.#drop(sessionId),
+    });
+    const connection = await connectCatalogue(this.#catalogue, transport, 'http');
+    const response = await transport.handleRequest(request);
+    // A request that was not a valid initialize left no session behind, so nobody else would close this one.
+    if (transport.sessionId === undefined) await connection.close();
+    return response;
+  }
+
+  async #makeRoom(): Promise<void> {
+    const now = this.#clock.monotonicMs();
+    const byAge = [...this.#sessions].sort(([, a], [, b]) => a.lastSeenMs - b.lastSeenMs);
+    const surplus = byAge.length - this.#limits.maxSessions + 1;
+    const dropped = byAge.filter(
+      ([, session], index) => index < surplus || now - session.lastSeenMs > this.#limits.idleMs,
+    );
+    await Promise.all(dropped.map(([sessionId]) => this.#drop(sessionId)));
+  }
+
+  async #drop(sessionId: string): Promise<void> {
+    const session = this.#sessions.get(sessionId);
+    this.#sessions.delete(sessionId);
+    await session?.connection.close();
+  }
+}
+
+export function jsonRpcError(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+}

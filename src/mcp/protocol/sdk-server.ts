@@ -1,0 +1,115 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { type RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { type Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { ToolwrightError } from '../../foundation/toolwright-error.js';
+import { type CatalogueCall, type McpCaller, type ToolCatalogue } from './tool-catalogue.js';
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** One connection. A server of the SDK serves one connection only, so each gets its own. */
+export interface Connection {
+  close(): Promise<void>;
+}
+
+/** Serves a catalogue on one transport of the SDK. */
+export async function connectCatalogue(
+  catalogue: ToolCatalogue,
+  transport: Transport,
+  kind: McpCaller['transport'],
+): Promise<Connection> {
+  const { instructions, ...info } = catalogue.serverInfo;
+  // The low-level server takes JSON Schema as it is; the high-level one insists on building it from Zod.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: its deprecation points to the high-level one.
+  const server = new Server(info, {
+    capabilities: { tools: {} },
+    ...(instructions === undefined ? {} : { instructions }),
+  });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: catalogue.list() }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const progress = new ProgressSender(extra);
+    try {
+      const result = await catalogue.call({
+        name: params.name,
+        arguments: params.arguments,
+        caller: callerOf(extra, kind),
+        signal: extra.signal,
+        ...progress.option(),
+      });
+      // The result ends the progress token's life, so what was reported has to be out before it.
+      await progress.flushed();
+      return result;
+    } catch (error) {
+      throw toProtocolError(error);
+    }
+  });
+  await server.connect(transport);
+  return { close: () => server.close() };
+}
+
+/** Sends progress in order; MCP requires the value to grow, so an update that does not is left out. */
+class ProgressSender {
+  readonly #extra: Extra;
+  #last = -Infinity;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(extra: Extra) {
+    this.#extra = extra;
+  }
+
+  option(): Pick<CatalogueCall, 'onProgress'> {
+    const progressToken = this.#extra._meta?.progressToken;
+    if (progressToken === undefined) return {};
+    return {
+      onProgress: update => {
+        if (update.progress <= this.#last) return;
+        this.#last = update.progress;
+        const notification = {
+          method: 'notifications/progress' as const,
+          params: { ...update, progressToken },
+        };
+        this.#sending = this.#sending
+          .then(() => this.#extra.sendNotification(notification))
+          // A client that is gone cannot be told; the call itself is answered or cancelled all the same.
+          .catch(() => undefined);
+      },
+    };
+  }
+
+  flushed(): Promise<void> {
+    return this.#sending;
+  }
+}
+
+function callerOf(extra: Extra, transport: McpCaller['transport']): McpCaller {
+  const headers = extra.requestInfo?.headers;
+  return {
+    transport,
+    ...(extra.sessionId === undefined ? {} : { sessionId: extra.sessionId }),
+    ...(headers === undefined ? {} : { headers: flatHeaders(headers) }),
+  };
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+function toProtocolError(error: unknown): McpError {
+  if (ToolwrightError.is(error) && error.code === 'UNKNOWN_TOOL') {
+    return new McpError(ErrorCode.InvalidParams, error.message);
+  }
+  return new McpError(ErrorCode.InternalError, 'The call could not be answered.');
+}

@@ -1,0 +1,38 @@
+import { type Readable, type Writable } from 'node:stream';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { reserveStdout } from '../../foundation/reserved-stdout.js';
+import { type RunningServer } from './running-server.js';
+import { connectCatalogue } from './sdk-server.js';
+import { type ToolCatalogue } from './tool-catalogue.js';
+
+/** Other streams than the process's own, e.g. of a socket or a test. */
+export interface StdioStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/**
+ * Serves on the process's stdin and stdout. Until it is closed, whatever else writes to `process.stdout` goes to
+ * stderr, so that stdout stays pure JSON-RPC. Ends by itself when the client closes its side.
+ */
+export async function serveStdio(
+  catalogue: ToolCatalogue,
+  streams: StdioStreams | undefined,
+): Promise<RunningServer> {
+  const reserved = streams === undefined ? reserveStdout() : undefined;
+  const input = streams?.input ?? process.stdin;
+  const transport = new StdioServerTransport(input, streams?.output ?? reserved?.output);
+  const connection = await connectCatalogue(catalogue, transport, 'stdio');
+  const closed = new Promise<void>(resolve => {
+    const end = (): void => void connection.close();
+    input.once('end', end).once('close', end);
+    const onclose = transport.onclose;
+    transport.onclose = () => {
+      onclose?.();
+      input.off('end', end).off('close', end);
+      reserved?.release();
+      resolve();
+    };
+  });
+  return { closed, close: () => connection.close().then(() => closed) };
+}

@@ -1,0 +1,59 @@
+import { type JsonObject } from '../../foundation/json.js';
+import { type JsonSchema } from '../../schema/json-schema.js';
+import { type ToolAnnotations } from '../../tool/annotations.js';
+import { type ContentBlock } from '../../tool/content.js';
+
+/**
+ * What a protocol server serves. A port of ours, so that the SDK and its schema library stay behind one adapter.
+ */
+export interface ToolCatalogue {
+  readonly serverInfo: ServerInfo;
+  /** The same array each time while the tools do not change. */
+  list(): readonly ListedTool[];
+  /** @throws {@link UnknownToolError} for a tool that is not listed; everything else is a result. */
+  call(request: CatalogueCall): Promise<CatalogueResult>;
+}
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  /** How a client should use the tools together. */
+  readonly instructions?: string;
+}
+
+/** @see MCP 2025-11-25, Tool */
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+export interface CatalogueCall {
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly caller: McpCaller;
+  /** Aborts when the client cancels or its connection ends. */
+  readonly signal: AbortSignal;
+  /** Missing when the client asked for no progress. */
+  readonly onProgress?: (update: { progress: number; total?: number; message?: string }) => void;
+}
+
+/** Who called, as far as the transport knows. */
+export interface McpCaller {
+  readonly transport: 'stdio' | 'http';
+  readonly sessionId?: string;
+  /** The HTTP headers of the call, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** @see MCP 2025-11-25, CallToolResult */
+export interface CatalogueResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: JsonObject;
+  readonly isError: boolean;
+  readonly _meta?: JsonObject;
+}

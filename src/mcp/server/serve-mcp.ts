@@ -1,0 +1,68 @@
+import { createToolRuntime, type RuntimeOptions } from '../../execution/tool-runtime.js';
+import { systemClock } from '../../foundation/clock.js';
+import { DefinitionError } from '../../foundation/definition-error.js';
+import { systemEntropy } from '../../foundation/entropy.js';
+import { type ToolSource } from '../../tool/tool-source.js';
+import { type HttpServerOptions, serveHttp } from '../protocol/http-server.js';
+import { type RunningServer } from '../protocol/running-server.js';
+import { serveStdio, type StdioStreams } from '../protocol/stdio-server.js';
+import { type ServerInfo } from '../protocol/tool-catalogue.js';
+import { catalogueOf, type ContextOfCaller } from './runtime-catalogue.js';
+
+/** Options of {@link serveMcp}; exactly one of `stdio` and `http` is stated. */
+export interface ServeMcpOptions extends RuntimeOptions, Partial<ServerInfo> {
+  /** Serve on stdin and stdout, or on the given streams. */
+  readonly stdio?: true | StdioStreams;
+  /** Serve over Streamable HTTP. */
+  readonly http?: HttpServerOptions;
+  /** Gives each call's run its state, from who called. @defaultValue a run without state */
+  readonly context?: ContextOfCaller;
+}
+
+/**
+ * Serves tools to MCP clients. Resolves once clients can connect.
+ *
+ * @throws {@link DefinitionError} (`DEFINITION`) for mistakes in tools or options; `DEPENDENCY_MISSING` and
+ * `CAPTIVE_DEPENDENCY` when a tool cannot be built; the system's error when the port cannot be had.
+ * @see MCP 2025-11-25
+ */
+export async function serveMcp(
+  tools: readonly ToolSource[],
+  options: ServeMcpOptions,
+): Promise<RunningServer> {
+  const { stdio, http, context, name, version, title, instructions, ...runtimeOptions } = options;
+  if ((stdio === undefined) === (http === undefined)) {
+    throw new DefinitionError([
+      {
+        where: 'serveMcp',
+        seen: 'it needs one transport.',
+        fix: 'state either stdio: true or http: { port }.',
+      },
+    ]);
+  }
+  const runtime = createToolRuntime(tools, runtimeOptions);
+  runtime.checkDependencies();
+  const info: ServerInfo = {
+    name: name ?? 'toolwright',
+    version: version ?? '0.0.0',
+    ...(title === undefined ? {} : { title }),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
+  const catalogue = catalogueOf(runtime, info, context);
+  const sources = { clock: options.clock ?? systemClock, entropy: options.entropy ?? systemEntropy };
+  const server =
+    http === undefined
+      ? await serveStdio(catalogue, stdio === true ? undefined : stdio)
+      : await serveHttp(catalogue, http, sources);
+  // A stdio client that leaves ends the server, so the runtime has to follow either way.
+  const closed = server.closed.then(() => runtime.close());
+  return {
+    ...server,
+    closed,
+    async close() {
+      await runtime.close();
+      await server.close();
+      await closed;
+    },
+  };
+}

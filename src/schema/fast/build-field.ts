@@ -1,0 +1,113 @@
+import { type FieldOptions } from '../field.js';
+import { type JsonSchema } from '../json-schema.js';
+import { type AppliedRule, NO_RULES } from '../validators/property-rules.js';
+import { findContradiction } from './contradiction.js';
+import { type Draft, type Workshop } from './draft.js';
+import { readOptions, splitForArray, statedKeywords } from './field-options.js';
+import { type FieldDeclaration, type FieldSchema, type MemberRecords } from './field-schema.js';
+import { admitNull } from './nullable.js';
+import { type Refusal, unknownNested } from './refusals.js';
+import { type FieldTypes, isList, isMap, readTypes, resolveNode, withErasedElement } from './resolve-type.js';
+import { completeNode } from './value-node.js';
+import { buildVerbatim } from './verbatim-schema.js';
+
+const NO_RECORDS: MemberRecords = { property: '', rules: NO_RULES, type: undefined };
+
+/** Builds the schema of one parameter, property or result, and reports what is wrong with its declaration. */
+export function buildField(
+  declaration: FieldDeclaration,
+  workshop: Workshop,
+  member: MemberRecords = NO_RECORDS,
+): FieldSchema {
+  const { where } = declaration;
+  const options = readOptions(declaration.options, where, workshop);
+  const schema =
+    options.schema === undefined
+      ? new FieldBuilder({ ...declaration, options }, workshop, member).build()
+      : buildVerbatim(options, where, workshop);
+  if (options.default !== undefined) checkDefault(options.default, schema, where, workshop);
+  return {
+    schema,
+    optional: options.default !== undefined || (options.optional ?? member.rules.optional),
+  };
+}
+
+function checkDefault(value: unknown, schema: JsonSchema, where: string, workshop: Workshop): void {
+  const reason = findContradiction(value, schema);
+  if (reason === undefined) return;
+  workshop.problem({
+    where,
+    seen: `The default does not fit: ${reason}.`,
+    fix:
+      value === null ? 'add nullable: true, or leave the default out.' : 'correct the default or the type.',
+  });
+}
+
+class FieldBuilder {
+  private readonly types: FieldTypes;
+  private readonly options: FieldOptions;
+  private readonly nullable: boolean;
+
+  constructor(
+    private readonly declaration: FieldDeclaration,
+    private readonly workshop: Workshop,
+    private readonly member: MemberRecords,
+  ) {
+    this.options = declaration.options;
+    this.nullable = this.options.nullable === true;
+    this.types = readTypes(declaration, this.options, member, workshop);
+  }
+
+  build(): Draft {
+    const stated = statedKeywords(this.options, this.declaration.where, this.workshop);
+    const node = this.buildWhole(stated);
+    return this.nullable ? admitNull(node) : node;
+  }
+
+  private buildWhole(stated: Draft): Draft {
+    const { whole } = this.member.rules;
+    if (isMap(this.declaration, this.member)) {
+      const node: Draft = {
+        type: 'object',
+        additionalProperties: this.buildValue(this.types, this.member.rules.items, {}),
+      };
+      return this.complete(node, whole, stated);
+    }
+    if (!isList(this.declaration, this.types, this.member)) return this.buildValue(this.types, whole, stated);
+    const split = splitForArray(stated);
+    const node: Draft = { type: 'array', ...this.buildItems(stated, split.item) };
+    return this.complete(node, whole, split.whole);
+  }
+
+  private buildItems(stated: Draft, keywords: Draft): { items?: JsonSchema | boolean } {
+    const rules = this.member.rules.items;
+    if (typeof stated.items === 'boolean') return { items: stated.items };
+    if (stated.items !== undefined) return { items: this.complete(stated.items, rules, keywords) };
+    if (stated.prefixItems !== undefined && this.types.stated === undefined) return {};
+    return { items: this.buildValue(withErasedElement(this.types, this.declaration), rules, keywords) };
+  }
+
+  private buildValue(types: FieldTypes, rules: readonly AppliedRule[], stated: Draft): Draft {
+    const reading = resolveNode({ types, rules, stated }, this.workshop);
+    const isNested = this.member.rules.nested !== 'no';
+    if ('refusal' in reading) return this.refuse(isNested ? unknownNested : reading.refusal);
+    if (isNested && !isObjectNode(reading.node)) return this.refuse(unknownNested);
+    return this.complete(reading.node, rules, stated);
+  }
+
+  private complete(node: Draft, rules: readonly AppliedRule[], stated: Draft): Draft {
+    const { where } = this.declaration;
+    completeNode(node, { where, rules, stated, nullable: this.nullable }, this.workshop);
+    return node;
+  }
+
+  private refuse(refusal: Refusal): Draft {
+    const { where, decorator = 'Param' } = this.declaration;
+    const fix = refusal.fix(options => `@${decorator}({ ${options} })`);
+    this.workshop.problem({ where, seen: refusal.seen, fix });
+    return {};
+  }
+}
+
+const isObjectNode = (node: Draft): boolean =>
+  node.$ref !== undefined || node.anyOf !== undefined || node.type === 'object';

@@ -1,0 +1,139 @@
+import { type Constructor } from '../../foundation/constructor.js';
+import { emittedPropertyType, type EmittedType } from '../../foundation/reflection.js';
+import { type FieldOptions } from '../field.js';
+import { type JsonSchema } from '../json-schema.js';
+import { readRules } from '../validators/property-rules.js';
+import { TransformerRecords } from '../validators/transformer-records.js';
+import { type ValidationRecord, validationRecords } from '../validators/validation-records.js';
+import { buildField } from './build-field.js';
+import { type Variant, type Workshop } from './draft.js';
+import { type FieldDeclaration, type FieldSchema, type MemberRecords } from './field-schema.js';
+import { objectOf } from './object-of.js';
+
+/** Where the declarations of classes are read from. */
+export interface ClassSources {
+  /** Properties a class declares with our own decorators, those of its parents included. */
+  declaredFields(target: Constructor): ReadonlyMap<string, FieldOptions>;
+}
+
+/** Reads classes: which properties they declare, and the object schema that follows. */
+export class ClassReader {
+  private loaded: TransformerRecords | undefined;
+
+  constructor(private readonly sources: ClassSources) {}
+
+  /** class-transformer's decorators; looked for when the first class is met, since most tools have none. */
+  private get transformer(): TransformerRecords {
+    return (this.loaded ??= new TransformerRecords());
+  }
+
+  declares(target: Constructor): boolean {
+    return (
+      this.sources.declaredFields(target).size > 0 ||
+      validationRecords(target).length > 0 ||
+      this.transformer.properties(target).length > 0
+    );
+  }
+
+  /** The members of a class, for an object that does not become an instance of it. */
+  buildMembers(target: Constructor, where: string, workshop: Workshop): ReadonlyMap<string, FieldSchema> {
+    const properties = this.properties(target);
+    if (this.needsLibrary(target, properties)) {
+      workshop.problem({
+        where,
+        seen:
+          'It has rules that only class-validator or class-transformer can run ' +
+          '(custom, asynchronous, conditional or grouped validators, @Transform, @Expose, @Exclude).',
+        fix: 'move these properties to a class of their own and take that as one property.',
+      });
+    }
+    return buildAll(properties, where, workshop);
+  }
+
+  /** The object schema of a class; as a variant of a union it also holds the property that tells it apart. */
+  buildObject(target: Constructor, where: string, workshop: Workshop, variant?: Variant): JsonSchema {
+    const properties = this.properties(target);
+    const own = properties.filter(property => property.name !== variant?.property);
+    const tag = variant === undefined ? [] : [[variant.property, tagOf(variant)] as const];
+    const node = objectOf(new Map([...tag, ...buildAll(own, where, workshop)]));
+    const isTagForeign = variant !== undefined && own.length === properties.length;
+    workshop.addFacts(node, {
+      revive: {
+        kind: this.needsLibrary(target, properties) ? 'libraries' : 'instance',
+        target,
+        ...(isTagForeign && !variant.keepProperty ? { omit: [variant.property] } : {}),
+      },
+    });
+    return node;
+  }
+
+  private needsLibrary(target: Constructor, properties: readonly ClassProperty[]): boolean {
+    return this.transformer.hasClassStrategy(target) || properties.some(property => property.needsLibrary);
+  }
+
+  private properties(target: Constructor): ClassProperty[] {
+    const declared = this.sources.declaredFields(target);
+    const validated = groupByProperty(validationRecords(target));
+    const names = new Set([...declared.keys(), ...validated.keys(), ...this.transformer.properties(target)]);
+    return [...names].map(property => {
+      const transformer = this.transformer.property(target, property);
+      const records: MemberRecords = {
+        property,
+        // Decorators run from the last to the first; this is the order in which they are written.
+        rules: readRules([...(validated.get(property) ?? [])].reverse()),
+        type: transformer.type,
+      };
+      const emitted = emittedPropertyType(target.prototype as object, property);
+      return {
+        name: transformer.name ?? property,
+        isHidden: transformer.excluded,
+        needsLibrary:
+          transformer.needsLibrary || records.rules.needsLibrary || isCollection(emitted, records),
+        declaration: { emitted, options: declared.get(property) ?? {} },
+        records,
+      };
+    });
+  }
+}
+
+interface ClassProperty {
+  /** In JSON. */
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly needsLibrary: boolean;
+  readonly declaration: Omit<FieldDeclaration, 'where'>;
+  readonly records: MemberRecords;
+}
+
+function buildAll(
+  properties: readonly ClassProperty[],
+  where: string,
+  workshop: Workshop,
+): ReadonlyMap<string, FieldSchema> {
+  const visible = properties.filter(property => !property.isHidden);
+  return new Map(
+    visible.map(({ name, declaration, records }) => [
+      name,
+      buildField({ ...declaration, where: `${where}.${records.property}` }, workshop, records),
+    ]),
+  );
+}
+
+const tagOf = ({ name }: Variant): FieldSchema => ({
+  schema: { type: 'string', const: name },
+  optional: false,
+});
+
+/** A Map or Set with `@Type`: only class-transformer fills it. */
+const isCollection = (emitted: EmittedType, { type }: MemberRecords): boolean =>
+  type !== undefined && emitted.emitted && (emitted.type === Map || emitted.type === Set);
+
+function groupByProperty(records: readonly ValidationRecord[]): ReadonlyMap<string, ValidationRecord[]> {
+  const groups = new Map<string, ValidationRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.propertyName);
+    if (group === undefined) groups.set(record.propertyName, [record]);
+    else group.push(record);
+  }
+  return groups;
+}

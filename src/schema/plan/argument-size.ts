@@ -1,0 +1,98 @@
+import { type Issue } from '../issue.js';
+import { childPath } from './pointer.js';
+import { describeReceived } from './words.js';
+
+export interface ArgumentLimits {
+  /** Levels of objects and arrays; the whole value is level 1. */
+  readonly maxDepth: number;
+  /** UTF-8 bytes of the JSON text; estimated for values that do not come as text. */
+  readonly maxBytes: number;
+}
+
+interface Frame {
+  readonly value: object;
+  /** Undefined for arrays, whose keys are their indexes. */
+  readonly keys: readonly string[] | undefined;
+  readonly path: string;
+  next: number;
+}
+
+/**
+ * Refuses a value that is too deep, too large or cyclic, or that has an own `__proto__` member anywhere. Works
+ * without recursion, so that no value can overflow the stack.
+ *
+ * @param path - JSON Pointer of `value` inside the arguments, to begin the path of the issue.
+ */
+export function checkArgumentSize(value: unknown, limits: ArgumentLimits, path = ''): Issue | undefined {
+  const walk = new SizeWalk(limits);
+  let refusal = walk.visit(value, path);
+  while (refusal === undefined && walk.isOpen) refusal = walk.step();
+  return refusal;
+}
+
+class SizeWalk {
+  private readonly frames: Frame[] = [];
+  private readonly open = new Set<object>();
+  private bytes = 0;
+
+  constructor(private readonly limits: ArgumentLimits) {}
+
+  get isOpen(): boolean {
+    return this.frames.length > 0;
+  }
+
+  /** Visits the next child of the innermost open object, or closes it. */
+  step(): Issue | undefined {
+    const frame = this.frames[this.frames.length - 1] as Frame;
+    const { value, keys } = frame;
+    const index = frame.next++;
+    if (index === (keys ?? (value as unknown[])).length) {
+      this.frames.pop();
+      this.open.delete(value);
+      return undefined;
+    }
+    if (keys === undefined) return this.visitChild((value as unknown[])[index], frame, index);
+    const key = keys[index] as string;
+    if (key === '__proto__') return refuse(childPath(frame.path, key), 'no member of this name', value);
+    this.bytes += measureText(key) + 1;
+    return this.visitChild((value as Record<string, unknown>)[key], frame, key);
+  }
+
+  visit(value: unknown, path: string): Issue | undefined {
+    this.bytes += measure(value) + 1;
+    if (this.bytes > this.limits.maxBytes) {
+      return { path: '', expected: describeSize(this.limits.maxBytes), received: 'more than that' };
+    }
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
+    if (this.open.has(value)) return refuse(path, 'data without a cycle', value);
+    if (this.frames.length >= this.limits.maxDepth) {
+      return refuse(path, `at most ${this.limits.maxDepth} levels of objects and arrays`, value);
+    }
+    this.open.add(value);
+    this.frames.push({ value, keys: Array.isArray(value) ? undefined : Object.keys(value), path, next: 0 });
+    return undefined;
+  }
+
+  /** Leaves the path of a primitive unbuilt: it is only read from objects. */
+  private visitChild(child: unknown, frame: Frame, key: string | number): Issue | undefined {
+    return this.visit(child, typeof child === 'object' ? childPath(frame.path, key) : '');
+  }
+}
+
+export function describeSize(maxBytes: number): string {
+  return `at most ${maxBytes} bytes of JSON`;
+}
+
+function refuse(path: string, expected: string, value: unknown): Issue {
+  return { path, expected, received: describeReceived(value) };
+}
+
+function measure(value: unknown): number {
+  if (typeof value === 'string') return measureText(value);
+  if (typeof value === 'object' && value !== null) return ArrayBuffer.isView(value) ? value.byteLength : 1;
+  return 4;
+}
+
+function measureText(text: string): number {
+  return Buffer.byteLength(text) + 2;
+}

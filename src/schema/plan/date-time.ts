@@ -1,0 +1,20 @@
+export const DATE_TIME_WORDS = 'a date-time such as 2026-01-31T09:30:00Z';
+
+const DATE_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** RFC 3339, and a day that exists: 30 February is refused. */
+export function isDateTime(text: string): boolean {
+  if (!DATE_TIME.test(text)) return false;
+  const day = Number(text.slice(8, 10));
+  return day <= 28 || day <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+}
+
+export function parseDateTime(text: string): Date | undefined {
+  return isDateTime(text) ? new Date(text) : undefined;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}

@@ -1,0 +1,9 @@
+/** Reads a member only when it is the object's own: names such as `constructor` exist on every prototype. */
+export function ownMember(source: object, key: string): unknown {
+  return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
+}
+
+/** True for what a plan reads as a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,84 @@
+import { type Issue, type Repair } from '../../issue.js';
+import { type JsonSchema } from '../../json-schema.js';
+import { decodeText } from '../decode-text.js';
+import { type Kind } from '../kind.js';
+import {
+  buildIssue,
+  describeRules,
+  findBrokenRules,
+  INVALID,
+  MAX_ISSUES,
+  passesAll,
+  type PlanNode,
+  type Rule,
+} from '../node.js';
+import { childPath } from '../pointer.js';
+import { areDifferent } from '../same-value.js';
+import { describeCount } from '../words.js';
+
+const NOUN = 'an array';
+
+export class ArrayNode implements PlanNode {
+  /** @param distinct - Its rules compare items, so they run only once the items are known to be sound. */
+  constructor(
+    private readonly items: PlanNode,
+    private readonly rules: readonly Rule<readonly unknown[]>[],
+    private readonly distinct: readonly Rule<readonly unknown[]>[],
+  ) {}
+
+  admits(kind: Kind): boolean {
+    return kind === 'array';
+  }
+
+  describe(): string {
+    return describeRules(NOUN, [...this.rules, ...this.distinct]);
+  }
+
+  accept(value: unknown, owner: object | undefined): unknown {
+    if (!Array.isArray(value) || !passesAll(this.rules, value)) return INVALID;
+    const accepted: unknown[] = [];
+    for (let i = 0; i < value.length; i++) {
+      const item = this.items.accept(value[i], owner);
+      if (item === INVALID) return INVALID;
+      accepted.push(item);
+    }
+    return passesAll(this.distinct, value) ? accepted : INVALID;
+  }
+
+  explain(value: unknown, owner: object | undefined, path: string, issues: Issue[]): void {
+    if (!Array.isArray(value)) {
+      issues.push(buildIssue(path, this.describe(), value));
+      return;
+    }
+    const before = issues.length;
+    for (let i = 0; i < value.length && issues.length < MAX_ISSUES; i++) {
+      this.items.explain(value[i], owner, childPath(path, i), issues);
+    }
+    const rules = issues.length === before ? [...this.rules, ...this.distinct] : this.rules;
+    const issue = findBrokenRules<readonly unknown[]>(NOUN, rules, value, path);
+    if (issue !== undefined) issues.push(issue);
+  }
+
+  repair(value: unknown, path: string, repairs: Repair[]): unknown {
+    const array = decodeText(value, 'array', path, repairs);
+    if (!Array.isArray(array)) return array;
+    let copy: unknown[] | undefined;
+    for (let i = 0; i < array.length; i++) {
+      const repaired = this.items.repair(array[i], childPath(path, i), repairs);
+      if (repaired !== array[i]) (copy ??= array.slice())[i] = repaired;
+    }
+    return copy ?? array;
+  }
+}
+
+export function buildArrayNode(schema: JsonSchema, items: PlanNode): ArrayNode {
+  const { minItems = 0, maxItems = Infinity } = schema;
+  const size = describeCount('item', schema.minItems, schema.maxItems);
+  return new ArrayNode(
+    items,
+    size === undefined
+      ? []
+      : [{ expected: `of ${size}`, test: value => value.length >= minItems && value.length <= maxItems }],
+    schema.uniqueItems === true ? [{ expected: 'of different items', test: areDifferent }] : [],
+  );
+}

@@ -1,0 +1,181 @@
+import { type Constructor } from '../../../foundation/constructor.js';
+import { nearestNames } from '../../../foundation/names.js';
+import { type Issue, type Repair } from '../../issue.js';
+import { decodeText } from '../decode-text.js';
+import { type Kind } from '../kind.js';
+import { isObject, ownMember } from '../members.js';
+import {
+  buildIssue,
+  describeRules,
+  findBrokenRules,
+  INVALID,
+  MAX_ISSUES,
+  NO_MEMBER,
+  passesAll,
+  type PlanNode,
+  type Rule,
+} from '../node.js';
+import { childPath } from '../pointer.js';
+
+export interface Member {
+  readonly key: string;
+  readonly node: PlanNode;
+  readonly isRequired: boolean;
+  /** Undefined when there is none. */
+  readonly default: unknown;
+  /** The key also exists on `Object.prototype`. */
+  readonly isInherited: boolean;
+}
+
+export interface ObjectShape {
+  readonly members: readonly Member[];
+  /** What members without a schema of their own must fit; undefined refuses them. */
+  readonly others: PlanNode | undefined;
+  /** Rules for the names of the members that are present. */
+  readonly rules: readonly Rule<readonly string[]>[];
+  /** The class of the result; plain when undefined. */
+  readonly target: Constructor<object> | undefined;
+}
+
+const NOUN = 'an object';
+
+export class ObjectNode implements PlanNode {
+  private readonly known: ReadonlyMap<string, Member>;
+
+  constructor(private readonly shape: ObjectShape) {
+    this.known = new Map(shape.members.map(member => [member.key, member]));
+  }
+
+  admits(kind: Kind): boolean {
+    return kind === 'object';
+  }
+
+  describe(): string {
+    return describeRules(NOUN, this.shape.rules);
+  }
+
+  accept(value: unknown): unknown {
+    if (!isObject(value)) return INVALID;
+    const { members, target, rules } = this.shape;
+    const result = (target === undefined ? {} : new target()) as Record<string, unknown>;
+    let present = 0;
+    for (let i = 0; i < members.length; i++) {
+      const member = members[i] as Member;
+      const given = readMember(value, member);
+      if (given === undefined) {
+        if (member.isRequired) return INVALID;
+        if (member.default !== undefined) result[member.key] = acceptDefault(member);
+        continue;
+      }
+      present++;
+      const accepted = member.node.accept(given, value);
+      if (accepted === INVALID) return INVALID;
+      result[member.key] = accepted;
+    }
+    const keys = Object.keys(value);
+    if (keys.length !== present && !this.acceptOthers(value, keys, result)) return INVALID;
+    return rules.length === 0 || passesAll(rules, presentKeys(value)) ? result : INVALID;
+  }
+
+  explain(value: unknown, _owner: object | undefined, path: string, issues: Issue[]): void {
+    if (!isObject(value)) {
+      issues.push(buildIssue(path, this.describe(), value));
+      return;
+    }
+    for (const member of this.shape.members) {
+      const given = readMember(value, member);
+      const memberPath = childPath(path, member.key);
+      if (given !== undefined) member.node.explain(given, value, memberPath, issues);
+      else if (member.isRequired)
+        issues.push(buildIssue(memberPath, `${member.node.describe()} (required)`, given));
+    }
+    const keys = presentKeys(value);
+    for (const key of keys) {
+      if (issues.length >= MAX_ISSUES) return;
+      if (!this.known.has(key)) this.explainOther(value, key, path, issues);
+    }
+    const issue = findBrokenRules(NOUN, this.shape.rules, keys, path);
+    if (issue !== undefined) issues.push({ ...issue, received: buildIssue(path, '', value).received });
+  }
+
+  repair(value: unknown, path: string, repairs: Repair[]): unknown {
+    const source = decodeText(value, 'object', path, repairs);
+    if (!isObject(source)) return source;
+    let copy: Record<string, unknown> | undefined;
+    for (const key of presentKeys(source)) {
+      const repaired = this.repairMember(source, key, path, repairs);
+      if (repaired !== source[key]) (copy ??= { ...source })[key] = repaired;
+    }
+    return copy ?? source;
+  }
+
+  /** Undefined when the member is better left out. */
+  private repairMember(
+    source: Record<string, unknown>,
+    key: string,
+    path: string,
+    repairs: Repair[],
+  ): unknown {
+    const member = this.known.get(key);
+    const node = member?.node ?? this.shape.others;
+    const given = source[key];
+    if (node === undefined || key === '__proto__') return given;
+    const memberPath = childPath(path, key);
+    if (given === null && member?.isRequired === false && node.accept(null, source) === INVALID) {
+      repairs.push({ path: memberPath, rule: 'null-to-absent', from: null });
+      return undefined;
+    }
+    return node.repair(given, memberPath, repairs);
+  }
+
+  private acceptOthers(
+    value: Record<string, unknown>,
+    keys: readonly string[],
+    result: Record<string, unknown>,
+  ): boolean {
+    const { others } = this.shape;
+    for (const key of keys) {
+      if (this.known.has(key) || (key !== '__proto__' && value[key] === undefined)) continue;
+      if (others === undefined || key === '__proto__') return false;
+      const accepted = others.accept(value[key], value);
+      if (accepted === INVALID) return false;
+      result[key] = accepted;
+    }
+    return true;
+  }
+
+  private explainOther(value: Record<string, unknown>, key: string, path: string, issues: Issue[]): void {
+    const memberPath = childPath(path, key);
+    if (key === '__proto__') issues.push(buildIssue(memberPath, NO_MEMBER, ownMember(value, key)));
+    else if (this.shape.others !== undefined)
+      this.shape.others.explain(value[key], value, memberPath, issues);
+    else
+      issues.push(buildIssue(memberPath, NO_MEMBER, value[key], hintKnownNames(key, [...this.known.keys()])));
+  }
+}
+
+const MAX_NAMES = 30;
+
+export function hintKnownNames(wanted: string, known: readonly string[]): string {
+  const nearest = nearestNames(wanted, known);
+  if (nearest.length > 0) return `Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`;
+  if (known.length === 0) return 'No members are known.';
+  const rest = known.length - MAX_NAMES;
+  return `Known members: ${known.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+}
+
+function readMember(value: Record<string, unknown>, member: Member): unknown {
+  return member.isInherited ? ownMember(value, member.key) : value[member.key];
+}
+
+/** Members that are undefined count as absent; `__proto__` is listed whatever it holds. */
+function presentKeys(value: Record<string, unknown>): string[] {
+  return Object.keys(value).filter(key => key === '__proto__' || value[key] !== undefined);
+}
+
+/** Defaults are JSON: they become typed values like given ones do. A default that does not fit is its author's choice. */
+function acceptDefault(member: Member): unknown {
+  const copy: unknown = typeof member.default === 'object' ? structuredClone(member.default) : member.default;
+  const accepted = member.node.accept(copy, undefined);
+  return accepted === INVALID ? copy : accepted;
+}

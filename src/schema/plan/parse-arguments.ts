@@ -1,0 +1,49 @@
+import { type Issue, type Repair } from '../issue.js';
+import { type ArgumentLimits, checkArgumentSize, describeSize } from './argument-size.js';
+import { findJsonMistake } from './json-mistake.js';
+
+export type ParsedArguments =
+  | { readonly ok: true; readonly value: unknown; readonly repairs: readonly Repair[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/**
+ * Reads the arguments of a call: JSON text as models write it, or an object as programs pass it. Nothing, null and
+ * blank text are no arguments. The value is bounded, not yet checked against a schema.
+ */
+export function parseArguments(sent: unknown, limits: ArgumentLimits): ParsedArguments {
+  if (sent === undefined) return { ok: true, value: {}, repairs: [] };
+  if (sent === null || (typeof sent === 'string' && sent.trim() === '')) {
+    return { ok: true, value: {}, repairs: [{ path: '', rule: 'absent-to-object', from: sent, to: {} }] };
+  }
+  return typeof sent === 'string' ? parseText(sent, limits) : bound(sent, limits);
+}
+
+function parseText(text: string, limits: ArgumentLimits): ParsedArguments {
+  if (isLongerThan(text, limits.maxBytes)) return refuse(describeSize(limits.maxBytes), 'more than that');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const { expected, received } = findJsonMistake(text);
+    return refuse(expected, received);
+  }
+  if (value === null) return parseArguments(null, limits);
+  // Every level takes two characters, so a short text cannot be too deep.
+  return text.length < 2 * limits.maxDepth
+    ? { ok: true, value, repairs: [] }
+    : bound(value, { ...limits, maxBytes: Infinity });
+}
+
+function bound(value: unknown, limits: ArgumentLimits): ParsedArguments {
+  const issue = checkArgumentSize(value, limits);
+  return issue === undefined ? { ok: true, value, repairs: [] } : { ok: false, issues: [issue] };
+}
+
+/** Counts bytes only when the number of characters does not decide. */
+function isLongerThan(text: string, maxBytes: number): boolean {
+  return text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes);
+}
+
+function refuse(expected: string, received: string): ParsedArguments {
+  return { ok: false, issues: [{ path: '', expected, received }] };
+}

@@ -1,0 +1,139 @@
+import { type Issue, type Repair } from '../issue.js';
+import { type TypedSchema } from '../typed-schema.js';
+import { PlanCompiler } from './compiler.js';
+import { INVALID, type PlanNode } from './node.js';
+import { type Failures } from './pass.js';
+import { describeReceived } from './words.js';
+
+export interface AcceptedValue {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly repairs: readonly Repair[];
+}
+
+export interface RefusedValue {
+  readonly ok: false;
+  readonly issues: readonly Issue[];
+  /** What was tried; the issues are about the value after these. */
+  readonly repairs: readonly Repair[];
+}
+
+export type PlanResult = AcceptedValue | RefusedValue;
+
+export interface Plan {
+  /**
+   * Accepts a value as the typed value its schema stands for. A value that does not fit is repaired once and tried
+   * again; one that still does not fit is explained. Never changes its input.
+   *
+   * @returns A promise only where an engine takes part: Ajv and the format table until they are loaded,
+   *   class-transformer and class-validator always.
+   * @throws DefinitionError (`DEFINITION`), also as a rejection, when the schema itself is wrong.
+   */
+  run(value: unknown): PlanResult | Promise<PlanResult>;
+}
+
+/** Cheap: the schema is compiled by the first run. Without facts, accepted values stay plain JSON. */
+export function compilePlan(typed: TypedSchema): Plan {
+  return new LazyPlan(typed);
+}
+
+const NONE: readonly never[] = [];
+
+class LazyPlan implements Plan {
+  private compiled: CompiledPlan | undefined;
+  private loading: Promise<CompiledPlan> | undefined;
+
+  constructor(private readonly typed: TypedSchema) {}
+
+  run(value: unknown): PlanResult | Promise<PlanResult> {
+    if (this.compiled !== undefined) return this.compiled.run(value);
+    if (this.loading !== undefined) return this.loading.then(plan => plan.run(value));
+    const compiler = new PlanCompiler(this.typed);
+    const plan = new CompiledPlan(compiler, compiler.compile());
+    if (compiler.preparations.length === 0) return (this.compiled = plan).run(value);
+    this.loading = Promise.all(compiler.preparations.map(prepare => prepare())).then(
+      () => (this.compiled = plan),
+    );
+    return this.loading.then(() => plan.run(value));
+  }
+}
+
+class CompiledPlan {
+  constructor(
+    private readonly compiler: PlanCompiler,
+    private readonly root: PlanNode,
+  ) {}
+
+  run(value: unknown): PlanResult | Promise<PlanResult> {
+    const accepted = this.accept(value);
+    return accepted !== INVALID && this.compiler.pass.deferred.length === 0
+      ? { ok: true, value: accepted, repairs: NONE }
+      : this.finish(value, accepted);
+  }
+
+  private finish(value: unknown, accepted: unknown): PlanResult | Promise<PlanResult> {
+    return this.judge(accepted, failures => {
+      if (accepted !== INVALID && failures === undefined) return { ok: true, value: accepted, repairs: NONE };
+      const repairs: Repair[] = [];
+      const repaired = this.repair(value, repairs);
+      return repaired === value
+        ? this.refuse(value, repairs, failures)
+        : this.acceptRepaired(repaired, repairs);
+    });
+  }
+
+  private acceptRepaired(repaired: unknown, repairs: readonly Repair[]): PlanResult | Promise<PlanResult> {
+    const accepted = this.accept(repaired);
+    return this.judge(accepted, failures =>
+      accepted !== INVALID && failures === undefined
+        ? { ok: true, value: accepted, repairs }
+        : this.refuse(repaired, repairs, failures),
+    );
+  }
+
+  private accept(value: unknown): unknown {
+    const { pass } = this.compiler;
+    pass.depth = 0;
+    if (pass.deferred.length > 0) pass.deferred = [];
+    return this.root.accept(value, undefined);
+  }
+
+  /** Waits only when class-validator has something to judge. */
+  private judge(
+    accepted: unknown,
+    next: (failures: Failures | undefined) => PlanResult | Promise<PlanResult>,
+  ): PlanResult | Promise<PlanResult> {
+    const { pass, libraries } = this.compiler;
+    if (accepted === INVALID || pass.deferred.length === 0) return next(undefined);
+    const { deferred } = pass;
+    pass.deferred = [];
+    return libraries.judge(deferred).then(next);
+  }
+
+  private repair(value: unknown, repairs: Repair[]): unknown {
+    if (!isAbsent(value) || !this.root.admits('object')) return this.root.repair(value, '', repairs);
+    if (value !== undefined) repairs.push({ path: '', rule: 'absent-to-object', from: value, to: {} });
+    return {};
+  }
+
+  private refuse(value: unknown, repairs: readonly Repair[], failures: Failures | undefined): RefusedValue {
+    const { pass } = this.compiler;
+    const issues: Issue[] = [];
+    pass.failures = failures;
+    pass.depth = 0;
+    this.root.explain(value, undefined, '', issues);
+    pass.failures = undefined;
+    pass.deferred = [];
+    return { ok: false, issues: issues.map(issue => describeSent(issue, repairs)), repairs };
+  }
+}
+
+function isAbsent(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
+/** The model recognises what it sent, not what a repair made of it. */
+function describeSent(issue: Issue, repairs: readonly Repair[]): Issue {
+  const repair = repairs.find(each => each.path === issue.path);
+  return repair === undefined ? issue : { ...issue, received: describeReceived(repair.from) };
+}

@@ -1,0 +1,43 @@
+import { type Constraints, type RuleTable, type ValidatorRule } from './validator-rule.js';
+
+const dateTime = { format: 'date-time' };
+const either = {
+  anyOf: [
+    { type: 'string', format: 'date' },
+    { type: 'string', format: 'date-time' },
+  ],
+} as const;
+const isoText: ValidatorRule = {
+  enforcedBy: 'check',
+  type: 'string',
+  keywords: () => either,
+  expected: 'an ISO 8601 date or date-time',
+};
+
+const limit = (words: string): ValidatorRule => ({
+  enforcedBy: 'check',
+  type: 'string',
+  isDate: true,
+  keywords: () => dateTime,
+  expected: constraints => `a date-time ${words} ${limitText(constraints)}`,
+  described: true,
+});
+
+/** The limit may be a function, which class-validator calls for every value. */
+const limitText = ([date]: Constraints): string =>
+  date instanceof Date ? date.toISOString() : 'a moving limit';
+
+/** Rules about dates; all of them read text, since JSON has no dates. */
+export const dateRules: RuleTable = {
+  isDate: { enforcedBy: 'keywords', type: 'string', isDate: true, keywords: () => dateTime },
+  minDate: limit('not before'),
+  maxDate: limit('not after'),
+  isIso8601: isoText,
+  isDateString: isoText,
+  isRFC3339: {
+    enforcedBy: 'check',
+    type: 'string',
+    keywords: () => dateTime,
+    expected: 'an RFC 3339 date-time',
+  },
+};

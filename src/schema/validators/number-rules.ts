@@ -1,0 +1,46 @@
+import { type JsonSchema } from '../json-schema.js';
+import { type RuleTable } from './validator-rule.js';
+
+const bound =
+  (keyword: string) =>
+  ([limit]: readonly unknown[]): JsonSchema =>
+    typeof limit === 'number' ? { [keyword]: limit } : {};
+
+const decimals = (options: unknown): number | undefined =>
+  (options as { maxDecimalPlaces?: number } | undefined)?.maxDecimalPlaces;
+
+/** Rules about numbers. */
+export const numberRules: RuleTable = {
+  isInt: { enforcedBy: 'keywords', type: 'integer' },
+  isNumber: {
+    // Fractions such as 0.1 have no exact binary form, so `multipleOf: 0.01` would refuse valid values.
+    enforcedBy: 'check',
+    type: 'number',
+    checkedWhen: ([options]) => decimals(options) !== undefined,
+    expected: ([options]) => `a number with at most ${String(decimals(options))} decimal places`,
+    described: true,
+  },
+  min: { enforcedBy: 'keywords', type: 'number', keywords: bound('minimum') },
+  max: { enforcedBy: 'keywords', type: 'number', keywords: bound('maximum') },
+  isPositive: { enforcedBy: 'keywords', type: 'number', keywords: () => ({ exclusiveMinimum: 0 }) },
+  isNegative: { enforcedBy: 'keywords', type: 'number', keywords: () => ({ exclusiveMaximum: 0 }) },
+  isDivisibleBy: {
+    enforcedBy: 'check',
+    type: 'number',
+    keywords: ([divisor]) =>
+      Number.isInteger(divisor) && (divisor as number) > 0 ? { multipleOf: divisor as number } : {},
+    expected: ([divisor]) => `a multiple of ${String(divisor)}`,
+  },
+  isLatitude: {
+    enforcedBy: 'check',
+    assumedType: 'number',
+    keywords: () => ({ minimum: -90, maximum: 90 }),
+    expected: 'a latitude from -90 to 90',
+  },
+  isLongitude: {
+    enforcedBy: 'check',
+    assumedType: 'number',
+    keywords: () => ({ minimum: -180, maximum: 180 }),
+    expected: 'a longitude from -180 to 180',
+  },
+};

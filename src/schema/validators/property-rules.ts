@@ -1,0 +1,101 @@
+import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
+import { type ValueCheck } from '../typed-schema.js';
+import { buildCheck } from './constraint-check.js';
+import { ruleTable } from './rule-table.js';
+import { constraintsOf, type ValidationRecord } from './validation-records.js';
+import { type ValidatorRule } from './validator-rule.js';
+
+/** One validator, translated. */
+export interface AppliedRule {
+  /** The decorator's name in class-validator's metadata, for problems. */
+  readonly validator: string;
+  /** The only types it accepts; undefined when it does not say. */
+  readonly types: readonly JsonSchemaType[] | undefined;
+  readonly assumedType: JsonSchemaType | undefined;
+  readonly keywords: JsonSchema;
+  readonly check: ValueCheck | undefined;
+  readonly isDate: boolean;
+  readonly instanceOf: unknown;
+}
+
+/** What the validators of one property say together. */
+export interface PropertyRules {
+  /** About the property's value as a whole. */
+  readonly whole: readonly AppliedRule[];
+  /** About each item (`{ each: true }`). */
+  readonly items: readonly AppliedRule[];
+  readonly optional: boolean;
+  readonly nested: 'no' | 'whole' | 'items';
+  /** A rule among them can only be run by class-validator's executor. */
+  readonly needsLibrary: boolean;
+}
+
+export const NO_RULES: PropertyRules = {
+  whole: [],
+  items: [],
+  optional: false,
+  nested: 'no',
+  needsLibrary: false,
+};
+
+/** Translates the records of one property; their order does not matter. */
+export function readRules(records: readonly ValidationRecord[]): PropertyRules {
+  const rules = {
+    whole: [] as AppliedRule[],
+    items: [] as AppliedRule[],
+    optional: false,
+    needsLibrary: false,
+  };
+  let nested: PropertyRules['nested'] = 'no';
+  for (const record of records) {
+    if (isScoped(record)) rules.needsLibrary = true;
+    if (record.type === 'conditionalValidation') {
+      rules.optional = true;
+      if (record.name !== 'isOptional') rules.needsLibrary = true;
+    } else if (record.type === 'nestedValidation') {
+      nested = record.each === true ? 'items' : 'whole';
+    } else if (record.type !== 'whitelistValidation' && record.validateIf === undefined) {
+      const rule = findRule(record);
+      if (rule === undefined) rules.needsLibrary = true;
+      else {
+        (record.each === true ? rules.items : rules.whole).push(applyRule(record, rule));
+        if (rule.optional === true) rules.optional = true;
+      }
+    }
+  }
+  return { ...rules, nested };
+}
+
+/** A rule that does not hold always: which ones run is class-validator's decision. */
+const isScoped = (record: ValidationRecord): boolean =>
+  (record.groups ?? []).length > 0 || record.always !== undefined || record.validateIf !== undefined;
+
+/** The rule of a built-in validator; an author's own validator may have the same name, but not the same record. */
+function findRule(record: ValidationRecord): ValidatorRule | undefined {
+  const { name } = record;
+  if (name === undefined || !Object.hasOwn(ruleTable, name)) return undefined;
+  const [constraint, ...others] = constraintsOf(record);
+  const isBuiltIn = others.length === 0 && constraint?.name === name && constraint.async !== true;
+  return isBuiltIn ? ruleTable[name] : undefined;
+}
+
+function applyRule(record: ValidationRecord, rule: ValidatorRule): AppliedRule {
+  const constraints = record.constraints ?? [];
+  const check = findCheck(record, rule);
+  const note =
+    check !== undefined && rule.described === true ? { description: `Must be ${check.expected}.` } : {};
+  return {
+    validator: record.name ?? record.type,
+    types: typeof rule.type === 'string' ? [rule.type] : rule.type?.(constraints),
+    assumedType: rule.assumedType,
+    keywords: { ...rule.keywords?.(constraints), ...note },
+    check,
+    isDate: rule.isDate === true,
+    instanceOf: rule.instanceOf?.(constraints),
+  };
+}
+
+function findCheck(record: ValidationRecord, rule: ValidatorRule): ValueCheck | undefined {
+  if (rule.enforcedBy === 'keywords') return undefined;
+  return (rule.checkedWhen?.(record.constraints ?? []) ?? true) ? buildCheck(record, rule) : undefined;
+}

@@ -1,0 +1,70 @@
+import { type AnyConstructor } from '../../foundation/constructor.js';
+
+/** One class-validator decorator on one property, as class-validator stores it. */
+export interface ValidationRecord {
+  readonly type: string;
+  readonly name?: string;
+  readonly target: unknown;
+  readonly propertyName: string;
+  readonly constraints?: readonly unknown[];
+  readonly constraintCls?: unknown;
+  readonly groups?: readonly string[];
+  readonly always?: boolean;
+  readonly each?: boolean;
+  readonly validateIf?: unknown;
+}
+
+/** The implementation behind a validator, as class-validator stores it. */
+export interface ConstraintRecord {
+  readonly name?: string;
+  readonly async?: boolean;
+  readonly instance: { validate(value: unknown, args: object): unknown };
+}
+
+interface MetadataStorage {
+  readonly validationMetadatas?: unknown;
+  getTargetValidationMetadatas(
+    target: AnyConstructor,
+    schema: string,
+    always: boolean,
+    strictGroups: boolean,
+  ): ValidationRecord[];
+  getTargetValidatorConstraints(constraint: unknown): ConstraintRecord[];
+}
+
+/** class-validator keeps its one storage on the global object, so reading it does not load the library. */
+function storage(): MetadataStorage | undefined {
+  return (globalThis as { classValidatorMetadataStorage?: MetadataStorage }).classValidatorMetadataStorage;
+}
+
+/**
+ * What class-validator knows about a class, parents first. A class that decorates a property again replaces the
+ * records of the same type that its parents have for it.
+ */
+export function validationRecords(target: AnyConstructor): readonly ValidationRecord[] {
+  const store = storage();
+  if (store === undefined) return [];
+  const byClass = store.validationMetadatas;
+  // The public call visits every decorated class of the process, so it is only for storages of unknown shape.
+  return byClass instanceof Map
+    ? inheritedRecords(target, byClass)
+    : store.getTargetValidationMetadatas(target, '', true, false);
+}
+
+function inheritedRecords(
+  target: AnyConstructor,
+  byClass: ReadonlyMap<unknown, unknown>,
+): ValidationRecord[] {
+  const parent = Object.getPrototypeOf(target) as AnyConstructor | null;
+  const inherited = typeof parent === 'function' ? inheritedRecords(parent, byClass) : [];
+  const own = (byClass.get(target) ?? []) as readonly ValidationRecord[];
+  const replaced = new Set(own.map(recordKey));
+  return [...inherited.filter(record => !replaced.has(recordKey(record))), ...own];
+}
+
+const recordKey = (record: ValidationRecord): string => `${record.type} ${record.propertyName}`;
+
+/** The implementations behind a record; empty when class-validator has none. */
+export function constraintsOf(record: ValidationRecord): readonly ConstraintRecord[] {
+  return storage()?.getTargetValidatorConstraints(record.constraintCls) ?? [];
+}

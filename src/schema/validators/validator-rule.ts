@@ -1,0 +1,52 @@
+import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
+
+export type Constraints = readonly unknown[];
+
+/** How one class-validator validator is written in JSON Schema, and who enforces it. */
+export interface ValidatorRule {
+  /** `keywords`: they say exactly what the validator says. `check`: they approximate, the validator itself decides. */
+  readonly enforcedBy: 'keywords' | 'check';
+  /** The only JSON types the validator accepts. */
+  readonly type?: JsonSchemaType | ((constraints: Constraints) => readonly JsonSchemaType[] | undefined);
+  /** The type to assume where nothing else states one. */
+  readonly assumedType?: JsonSchemaType;
+  /** Keywords without `type`; those that do not apply to the value's type are left out. */
+  readonly keywords?: (constraints: Constraints) => JsonSchema;
+  /** For `check`: the constraints that need it; with others the keywords say everything. */
+  readonly checkedWhen?: (constraints: Constraints) => boolean;
+  /** For `check`: what is accepted, to follow "expected". */
+  readonly expected?: string | ((constraints: Constraints) => string);
+  /** The description repeats `expected`, because no keyword says it. */
+  readonly described?: boolean;
+  /** The class's code receives a Date. */
+  readonly isDate?: boolean;
+  /** A class the value becomes an instance of. */
+  readonly instanceOf?: (constraints: Constraints) => unknown;
+  /** The value may be left out. */
+  readonly optional?: boolean;
+}
+
+export type RuleTable = Readonly<Record<string, ValidatorRule>>;
+
+/** Text that must match a pattern which says everything. */
+export const exactText = (pattern: string): ValidatorRule => ({
+  enforcedBy: 'keywords',
+  type: 'string',
+  keywords: () => ({ pattern }),
+});
+
+/** Text for which a format or pattern tells the model the kind, while the validator decides. */
+export const checkedText = (expected: string, keywords: JsonSchema): ValidatorRule => ({
+  enforcedBy: 'check',
+  type: 'string',
+  keywords: () => keywords,
+  expected,
+});
+
+/** Text that no keyword describes. */
+export const describedText = (expected: ValidatorRule['expected'] & {}): ValidatorRule => ({
+  enforcedBy: 'check',
+  type: 'string',
+  expected,
+  described: true,
+});

@@ -1,0 +1,21 @@
+import { type JsonSchema } from '../schema/json-schema.js';
+import { compilePlan, type Plan } from '../schema/plan/plan.js';
+import { type TypedSchema } from '../schema/typed-schema.js';
+
+/** What the model must supply: a canonical JSON Schema and the plan that enforces it. */
+export interface ActionType {
+  readonly schema: JsonSchema;
+  readonly plan: Plan;
+}
+
+/** What comes back as data. */
+export interface ObservationType {
+  /** Always an object schema: results that are not objects are wrapped as `{ result }`. */
+  readonly schema: JsonSchema;
+  readonly plan: Plan;
+  readonly isWrapped: boolean;
+}
+
+export function buildActionType(typed: TypedSchema): ActionType {
+  return { schema: typed.schema, plan: compilePlan(typed) };
+}

@@ -1,0 +1,125 @@
+import { type AnyConstructor } from '../foundation/constructor.js';
+import { type ReplayClass } from './replay-class.js';
+import {
+  type ParamOptions,
+  type ReturnsOptions,
+  type ToolOptions,
+  type ToolSetOptions,
+} from './tool-options.js';
+
+/** What decorators said about one method or property. */
+export interface MemberMetadata {
+  readonly tool?: ToolOptions;
+  readonly replayClass?: ReplayClass;
+  readonly returns?: ReturnsOptions;
+  /** `@Param` on the property itself. */
+  readonly param?: ParamOptions;
+  /** `@Param` on parameters, by position. */
+  readonly params?: ReadonlyMap<number, ParamOptions>;
+}
+
+export type MemberKey = string | symbol;
+
+/** What decorators said about one class. Inherited facts are not in it; {@link readClassMetadata} merges them. */
+export interface ClassMetadata {
+  readonly tool?: ToolOptions;
+  readonly toolSet?: ToolSetOptions;
+  readonly replayClass?: ReplayClass;
+  readonly returns?: ReturnsOptions;
+  readonly members: ReadonlyMap<MemberKey, MemberMetadata>;
+  readonly staticMembers: ReadonlyMap<MemberKey, MemberMetadata>;
+}
+
+const METADATA = Symbol.for('toolwright.metadata');
+const EMPTY: ClassMetadata = Object.freeze({ members: new Map(), staticMembers: new Map() });
+
+/** Replaces the class's own record by what `change` makes of it. */
+export function updateClassMetadata(
+  target: AnyConstructor,
+  change: (metadata: ClassMetadata) => ClassMetadata,
+): void {
+  const value = Object.freeze(change(ownMetadata(target) ?? EMPTY));
+  Object.defineProperty(target, METADATA, { value, configurable: true });
+}
+
+/** Like {@link updateClassMetadata} for one member; `owner` is a prototype, or the class itself for static members. */
+export function updateMemberMetadata(
+  owner: object,
+  key: MemberKey,
+  change: (member: MemberMetadata) => MemberMetadata,
+): void {
+  const isStatic = typeof owner === 'function';
+  const target = (isStatic ? owner : owner.constructor) as AnyConstructor;
+  const list = isStatic ? 'staticMembers' : 'members';
+  updateClassMetadata(target, metadata => ({
+    ...metadata,
+    [list]: new Map(metadata[list]).set(key, Object.freeze(change(metadata[list].get(key) ?? {}))),
+  }));
+}
+
+/** The record of a class with the facts of its parents beneath; undefined when none of them carries a decorator. */
+export function readClassMetadata(target: AnyConstructor): ClassMetadata | undefined {
+  const own = ownMetadata(target);
+  const parent: unknown = Object.getPrototypeOf(target);
+  const inherited = typeof parent === 'function' ? readClassMetadata(parent as AnyConstructor) : undefined;
+  if (own === undefined || inherited === undefined) return own ?? inherited;
+  return {
+    ...inherited,
+    ...own,
+    ...mergedOptions(inherited, own),
+    members: mergeMembers(inherited.members, own.members),
+    staticMembers: mergeMembers(inherited.staticMembers, own.staticMembers),
+  };
+}
+
+/** True when the class, or a member of it, is a tool. */
+export function declaresTools(target: AnyConstructor): boolean {
+  const metadata = readClassMetadata(target);
+  if (metadata === undefined) return false;
+  const members = [...metadata.members.values(), ...metadata.staticMembers.values()];
+  return metadata.tool !== undefined || members.some(member => member.tool !== undefined);
+}
+
+/** True when a decorator stands on this very member, not on one it overrides. */
+export function hasOwnMemberMetadata(owner: object, key: MemberKey): boolean {
+  const isStatic = typeof owner === 'function';
+  const own = ownMetadata((isStatic ? owner : owner.constructor) as AnyConstructor);
+  return own?.[isStatic ? 'staticMembers' : 'members'].has(key) ?? false;
+}
+
+function ownMetadata(target: AnyConstructor): ClassMetadata | undefined {
+  return Object.hasOwn(target, METADATA)
+    ? (target as unknown as Record<symbol, ClassMetadata>)[METADATA]
+    : undefined;
+}
+
+function mergeMembers(
+  inherited: ReadonlyMap<MemberKey, MemberMetadata>,
+  own: ReadonlyMap<MemberKey, MemberMetadata>,
+): ReadonlyMap<MemberKey, MemberMetadata> {
+  const merged = new Map(inherited);
+  for (const [key, member] of own) {
+    const base = merged.get(key);
+    merged.set(key, base === undefined ? member : mergeMember(base, member));
+  }
+  return merged;
+}
+
+function mergeMember(inherited: MemberMetadata, own: MemberMetadata): MemberMetadata {
+  const params = new Map(inherited.params);
+  for (const [index, options] of own.params ?? []) params.set(index, { ...params.get(index), ...options });
+  return {
+    ...inherited,
+    ...own,
+    ...mergedOptions(inherited, own),
+    ...(inherited.param && own.param ? { param: { ...inherited.param, ...own.param } } : {}),
+    ...(params.size > 0 ? { params } : {}),
+  };
+}
+
+function mergedOptions(
+  inherited: { tool?: ToolOptions },
+  own: { tool?: ToolOptions },
+): { tool?: ToolOptions } {
+  return inherited.tool && own.tool ? { tool: { ...inherited.tool, ...own.tool } } : {};
+}

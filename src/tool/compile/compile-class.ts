@@ -1,0 +1,99 @@
+import { type Constructor } from '../../foundation/constructor.js';
+import { DefinitionError } from '../../foundation/definition-error.js';
+import { type ClassMetadata, type MemberKey, readClassMetadata } from '../class-metadata.js';
+import { type ToolDefinition } from '../tool-definition.js';
+import { type ToolExecutor } from '../tool-executor.js';
+import { type ToolOptions } from '../tool-options.js';
+import { compileCommand } from './compile-command.js';
+import { bindExecutor, compileExecutor } from './compile-executor.js';
+import { compileMethod, type MethodSite } from './compile-method.js';
+import { ProblemCollector } from './definition-draft.js';
+
+const compiled = new WeakMap<Constructor, readonly ToolDefinition[]>();
+
+/**
+ * The tools of a decorated class, in the order of their declaration; compiled once per class.
+ *
+ * @throws {@link DefinitionError} with every problem of the class.
+ */
+export function compileClass(target: Constructor): readonly ToolDefinition[] {
+  let definitions = compiled.get(target);
+  if (definitions === undefined) {
+    definitions = Object.freeze(compileFresh(target));
+    compiled.set(target, definitions);
+  }
+  return definitions;
+}
+
+/**
+ * The tool of an executor that exists already, for factories: `define(new Grep(root), { name: 'grep_docs' })`.
+ *
+ * @throws {@link DefinitionError} when the executor's class is not a `@Tool({ action })` class.
+ */
+export function define(
+  executor: ToolExecutor,
+  overrides: Pick<ToolOptions, 'name' | 'title' | 'description'> = {},
+): ToolDefinition {
+  const target = executor.constructor as Constructor;
+  const metadata = readClassMetadata(target);
+  const [definition] = metadata?.tool?.action === undefined ? [] : compileClass(target);
+  if (metadata === undefined || definition === undefined) {
+    throw new DefinitionError([
+      {
+        where: target.name,
+        seen: 'its class does not say what the action is.',
+        fix: 'put @Tool({ action: TheAction }) on the class.',
+      },
+    ]);
+  }
+  return bindExecutor(definition, executor, metadata).with(overrides);
+}
+
+function compileFresh(target: Constructor): ToolDefinition[] {
+  const metadata = readClassMetadata(target);
+  const sites = metadata === undefined ? [] : methodSites(target, metadata);
+  if (metadata?.tool !== undefined) {
+    if (sites.length > 0) refuseBothLevels(target, sites[0]?.key ?? '');
+    const { action } = metadata.tool;
+    return [
+      action === undefined ? compileCommand(target, metadata) : compileExecutor(target, metadata, action),
+    ];
+  }
+  if (sites.length === 0) refuseUndecorated(target);
+  const problems = new ProblemCollector();
+  const definitions = sites.flatMap(site => problems.collect(() => compileMethod(site)) ?? []);
+  problems.throwIfAny();
+  return definitions;
+}
+
+function methodSites(target: Constructor, metadata: ClassMetadata): MethodSite[] {
+  const lists = [
+    { members: metadata.members, isStatic: false },
+    { members: metadata.staticMembers, isStatic: true },
+  ];
+  return lists.flatMap(({ members, isStatic }) =>
+    [...members]
+      .filter(([, member]) => member.tool !== undefined)
+      .map(([key, member]) => ({ target, key, isStatic, member, metadata })),
+  );
+}
+
+function refuseBothLevels(target: Constructor, key: MemberKey): never {
+  throw new DefinitionError([
+    {
+      where: target.name,
+      seen: `@Tool is on the class and on its member '${String(key)}'.`,
+      fix: 'keep one: on the class for one tool with execute(), on methods for a service with several tools.',
+    },
+  ]);
+}
+
+function refuseUndecorated(target: Constructor): never {
+  throw new DefinitionError([
+    {
+      where: target.name || 'a class without a name',
+      seen: 'it declares no tool.',
+      fix: 'put @Tool(…) on the methods to expose, or on the class when it has execute().',
+    },
+  ]);
+}

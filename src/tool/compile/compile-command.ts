@@ -1,0 +1,84 @@
+import { isRunContextType } from '../../context/run-context.js';
+import { type RunContext } from '../../context/run-context.js';
+import { type Constructor } from '../../foundation/constructor.js';
+import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
+import { emittedParameterTypes } from '../../foundation/reflection.js';
+import { type TypedSchema } from '../../schema/typed-schema.js';
+import { buildActionType } from '../action-type.js';
+import { type ClassMetadata } from '../class-metadata.js';
+import { readParameters } from '../parameter-names.js';
+import { type ToolDefinition } from '../tool-definition.js';
+import { type ToolBinding } from '../tool-executor.js';
+import { defaultToolName } from '../tool-name.js';
+import { compileClassOutput, observationFactory } from './class-output.js';
+import { newSchemaBuilder } from './declared-fields.js';
+import { buildDefinition } from './definition-draft.js';
+
+interface Command {
+  execute(...args: unknown[]): unknown;
+}
+
+/** Shape (b): a class is a tool; its `@Param` properties are the action and `execute()` does the work. */
+export function compileCommand(target: Constructor, metadata: ClassMetadata): ToolDefinition {
+  const where = target.name;
+  const options = metadata.tool ?? {};
+  const builder = newSchemaBuilder();
+  for (const problem of findExecuteProblems(target)) builder.problem(problem);
+  return buildDefinition({
+    where,
+    toolName: options.name ?? defaultToolName(target.name),
+    options,
+    replayClass: metadata.replayClass,
+    origin: 'class',
+    action: () => buildActionType(asPlainValues(builder.finish(builder.classObject(target, where)), where)),
+    observation: () => compileClassOutput(metadata, where),
+    binding: bindCommand(target, metadata),
+  });
+}
+
+function bindCommand(target: Constructor, metadata: ClassMetadata): ToolBinding {
+  const toObservation = observationFactory(metadata.tool?.observation);
+  return {
+    target,
+    lifetime: 'call',
+    invoke(receiver, action, run: RunContext) {
+      // Assigned after construction, so that initialisers of absent properties stay.
+      const command = Object.assign(receiver as Command, action);
+      return toObservation(command.execute(run));
+    },
+  };
+}
+
+/** The arguments stay a plain object: the container builds the instance, after the call was authorised. */
+function asPlainValues(typed: TypedSchema, where: string): TypedSchema {
+  const { revive, ...rest } = typed.facts.get(typed.schema) ?? {};
+  if (revive?.kind === 'libraries') {
+    throw new DefinitionError([
+      {
+        where,
+        seen: 'its properties need class-transformer or class-validator itself, which would have to build the tool.',
+        fix: 'move them to a class of their own and state @Tool({ action: TheAction }).',
+      },
+    ]);
+  }
+  return { schema: typed.schema, facts: new Map(typed.facts).set(typed.schema, rest) };
+}
+
+/** `execute` must exist and may take the run only: everything the model supplies is a property. */
+function findExecuteProblems(target: Constructor): DefinitionProblem[] {
+  const prototype = target.prototype as Partial<Command>;
+  const where = `${target.name}.execute`;
+  if (typeof prototype.execute !== 'function') {
+    return [
+      { where, seen: 'it is missing.', fix: 'add execute(run: RunContext), or state @Tool({ action }).' },
+    ];
+  }
+  const parameters = readParameters(prototype.execute);
+  if (parameters.length === 0) return [];
+  const type = emittedParameterTypes(prototype, 'execute')?.[0];
+  // Types are emitted only when something decorates execute; without them the one parameter is taken to be the run.
+  if (parameters.length === 1 && (type === undefined || isRunContextType(type))) return [];
+  return [
+    { where, seen: 'it takes more than the run.', fix: 'make each argument a @Param property of the class.' },
+  ];
+}

@@ -1,0 +1,58 @@
+import { type Constructor } from '../../foundation/constructor.js';
+import { buildActionType } from '../action-type.js';
+import { type ClassMetadata } from '../class-metadata.js';
+import { type ToolDefinition } from '../tool-definition.js';
+import { type ToolBinding, type ToolExecutor } from '../tool-executor.js';
+import { defaultToolName } from '../tool-name.js';
+import { compileClassOutput, observationFactory } from './class-output.js';
+import { newSchemaBuilder } from './declared-fields.js';
+import { buildDefinition } from './definition-draft.js';
+
+/** Shape (c): a class whose `execute(action, run)` takes an instance of the action class. */
+export function compileExecutor(
+  target: Constructor,
+  metadata: ClassMetadata,
+  action: Constructor,
+): ToolDefinition {
+  const where = target.name;
+  const options = metadata.tool ?? {};
+  const builder = newSchemaBuilder();
+  if (typeof (target.prototype as Partial<ToolExecutor>).execute !== 'function') {
+    builder.problem({ where: `${where}.execute`, seen: 'it is missing.', fix: 'add execute(action, run).' });
+  }
+  return buildDefinition({
+    where,
+    toolName: options.name ?? defaultToolName(target.name),
+    options,
+    replayClass: metadata.replayClass,
+    origin: 'class',
+    action: () => buildActionType(builder.finish(builder.classObject(action, `${where}, action`))),
+    observation: () => compileClassOutput(metadata, where),
+    binding: bindExecutorClass(target, metadata),
+  });
+}
+
+function bindExecutorClass(target: Constructor, metadata: ClassMetadata): ToolBinding {
+  const toObservation = observationFactory(metadata.tool?.observation);
+  return {
+    target,
+    lifetime: 'run',
+    invoke: (receiver, action, run) => toObservation((receiver as ToolExecutor).execute(action, run)),
+  };
+}
+
+/** The same tool, run by an executor that exists already. */
+export function bindExecutor(
+  definition: ToolDefinition,
+  executor: ToolExecutor,
+  metadata: ClassMetadata,
+): ToolDefinition {
+  const toObservation = observationFactory(metadata.tool?.observation);
+  return definition.with({
+    binding: {
+      lifetime: 'run',
+      invoke: (_receiver, action, run) => toObservation(executor.execute(action, run)),
+      ...(executor.close === undefined ? {} : { close: () => executor.close?.() }),
+    },
+  });
+}

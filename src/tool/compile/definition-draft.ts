@@ -1,0 +1,99 @@
+import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
+import { nearestNames } from '../../foundation/names.js';
+import { type ActionType, type ObservationType } from '../action-type.js';
+import { findAnnotationProblems, impliedAnnotations } from '../annotations.js';
+import { findPolicyMistakes } from '../execution-policy.js';
+import { type ReplayClass } from '../replay-class.js';
+import { ToolDefinition, type ToolOrigin } from '../tool-definition.js';
+import { type ToolBinding } from '../tool-executor.js';
+import { findNameProblems, nameAsWords } from '../tool-name.js';
+import { type ToolOptions } from '../tool-options.js';
+
+/** Everything known about one tool before it is checked as a whole. */
+export interface DefinitionDraft {
+  /** Class and member, for problems. */
+  readonly where: string;
+  readonly toolName: string;
+  readonly options: ToolOptions;
+  readonly replayClass: ReplayClass | undefined;
+  readonly origin: ToolOrigin;
+  readonly action: () => ActionType;
+  readonly observation: () => ObservationType | undefined;
+  readonly binding: ToolBinding | undefined;
+}
+
+/** Builds the definition, or throws one {@link DefinitionError} with every problem of the draft. */
+export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
+  const { options, where, toolName, replayClass = 'side_effecting' } = draft;
+  const problems = new ProblemCollector();
+  problems.add(
+    ...findNameProblems(toolName, where),
+    ...findAnnotationProblems(replayClass, options.annotations ?? {}, where),
+    ...findPolicyMistakes(options).map(mistake => ({ where, ...mistake })),
+  );
+  const action = problems.collect(draft.action);
+  const observation = problems.collect(draft.observation);
+  problems.throwIfAny();
+  return new ToolDefinition({
+    name: toolName,
+    title: options.title ?? options.annotations?.title,
+    description: options.description ?? nameAsWords(toolName),
+    action: action as ActionType,
+    observation,
+    annotations: impliedAnnotations(replayClass, options.annotations ?? {}),
+    replayClass,
+    origin: draft.origin,
+    policy: pickPolicy(options),
+    binding: draft.binding,
+  });
+}
+
+/** Runs several steps and keeps the problems of all of them, so that an author sees them at once. */
+export class ProblemCollector {
+  private readonly problems: DefinitionProblem[] = [];
+
+  add(...problems: readonly DefinitionProblem[]): void {
+    this.problems.push(...problems);
+  }
+
+  /** The step's result, or undefined when it found problems. */
+  collect<T>(step: () => T): T | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof DefinitionError)) throw error;
+      this.add(...error.problems);
+      return undefined;
+    }
+  }
+
+  throwIfAny(): void {
+    if (this.problems.length > 0) throw new DefinitionError(this.problems);
+  }
+}
+
+/** Option names nobody reads, e.g. misspelt ones. */
+export function findUnknownOptions(
+  options: object,
+  known: readonly string[],
+  where: string,
+): DefinitionProblem[] {
+  return Object.keys(options)
+    .filter(name => !known.includes(name))
+    .map(name => {
+      const nearest = nearestNames(name, known)[0];
+      return {
+        where,
+        seen: `'${name}' is not an option.`,
+        fix: nearest === undefined ? `use one of ${known.join(', ')}.` : `write '${nearest}'.`,
+      };
+    });
+}
+
+function pickPolicy(options: ToolOptions): ToolDefinition['policy'] {
+  return {
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+    ...(options.maxRetries === undefined ? {} : { maxRetries: options.maxRetries }),
+    ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
+  };
+}

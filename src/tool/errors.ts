@@ -1,0 +1,36 @@
+import { ToolwrightError } from '../foundation/toolwright-error.js';
+
+/** Thrown by a tool whose caller should call again with other arguments; the model reads `text` as it is. */
+export class RetryCall extends ToolwrightError {
+  constructor(text: string) {
+    super({ code: 'RETRY_CALL', fault: 'model', message: text, retryable: true });
+  }
+}
+
+/** Thrown by a tool that cannot succeed, whatever the arguments; the model reads `text` as it is. Never retried. */
+export class FailCall extends ToolwrightError {
+  constructor(text: string) {
+    super({ code: 'FAIL_CALL', fault: 'environment', message: text });
+  }
+}
+
+/** A name asked for in a registry or runtime is not there. */
+export class UnknownToolError extends ToolwrightError {
+  constructor(facts: {
+    readonly toolName: string;
+    readonly nearest: readonly string[];
+    readonly known: readonly string[];
+  }) {
+    const { toolName, nearest, known } = facts;
+    const help =
+      nearest.length > 0
+        ? `Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`
+        : `Known tools: ${known.slice(0, 30).join(', ') || 'none'}${known.length > 30 ? ', …' : ''}.`;
+    super({
+      code: 'UNKNOWN_TOOL',
+      fault: 'model',
+      message: `Unknown tool '${toolName.slice(0, 80)}'. ${help}`,
+      details: { toolName: toolName.slice(0, 80), nearest },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+/** How a call runs, as data; `execution/` interprets it. */
+export interface ExecutionPolicy {
+  /** Milliseconds an attempt may take. Missing: the runtime's default. */
+  readonly timeoutMs?: number;
+  /** Attempts after the first. Missing: the runtime's default, which never applies to `side_effecting` tools. */
+  readonly maxRetries?: number;
+  /** Milliseconds before the first retry; doubles with each further one. Missing: the runtime's default. */
+  readonly retryDelayMs?: number;
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** What is wrong with stated policy numbers; empty when nothing is. */
+export function findPolicyMistakes(policy: ExecutionPolicy): { seen: string; fix: string }[] {
+  const mistakes: { seen: string; fix: string }[] = [];
+  const { timeoutMs, maxRetries, retryDelayMs } = policy;
+  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
+    mistakes.push({
+      seen: `timeoutMs is ${timeoutMs}.`,
+      fix: `give milliseconds from 1 to ${MAX_TIMER_MS}.`,
+    });
+  }
+  if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0)) {
+    mistakes.push({ seen: `maxRetries is ${maxRetries}.`, fix: 'give an integer of 0 or more.' });
+  }
+  if (retryDelayMs !== undefined && !(retryDelayMs >= 0 && retryDelayMs <= MAX_TIMER_MS)) {
+    mistakes.push({ seen: `retryDelayMs is ${retryDelayMs}.`, fix: 'give milliseconds of 0 or more.' });
+  }
+  return mistakes;
+}

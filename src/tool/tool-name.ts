@@ -1,0 +1,27 @@
+import { type DefinitionProblem } from '../foundation/definition-error.js';
+import { toSnakeCase } from '../foundation/names.js';
+
+/** Accepted by every model provider and by MCP. */
+const PORTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+
+/** `LookupOrderTool` → `lookup_order`; a trailing `_tool` says nothing a model needs. */
+export function defaultToolName(sourceName: string): string {
+  return toSnakeCase(sourceName).replace(/_tool$/, '');
+}
+
+/** `lookup_order` → `Lookup order.`, for tools without a description. */
+export function nameAsWords(toolName: string): string {
+  const words = toolName.split(/[_-]+/).join(' ').trim();
+  return words === '' ? toolName : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+export function findNameProblems(toolName: string, where: string): DefinitionProblem[] {
+  if (PORTABLE_NAME.test(toolName)) return [];
+  return [
+    {
+      where,
+      seen: `the tool name '${toolName}' is not accepted by every model provider.`,
+      fix: 'use 1 to 64 letters, digits, _ and -, starting with a letter or _.',
+    },
+  ];
+}

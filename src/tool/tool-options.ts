@@ -1,0 +1,51 @@
+import { type AnyConstructor, type Constructor } from '../foundation/constructor.js';
+import { type FieldOptions, type TypeThunk } from '../schema/field.js';
+import { type ToolAnnotations } from './annotations.js';
+import { type ExecutionPolicy } from './execution-policy.js';
+
+/** What `@Tool` may state; everything is optional. */
+export interface ToolOptions extends ExecutionPolicy {
+  /** What the model calls it. @defaultValue the member or class name in snake_case, without a trailing `_tool` */
+  readonly name?: string;
+  /** A name for people. */
+  readonly title?: string;
+  /** What it does, when to use it and when not. @defaultValue the name as words */
+  readonly description?: string;
+  readonly annotations?: ToolAnnotations;
+  /** On a class with `execute(action, run)`: the class whose `@Param` properties the model supplies. */
+  readonly action?: Constructor;
+  /** On a class with `execute(action, run)`: the class of what comes back. */
+  readonly observation?: Constructor;
+}
+
+export interface ToolSetOptions {
+  /** Joined with `_` before the name of every tool in the class. */
+  readonly prefix?: string;
+}
+
+/** What `@Param` may state. */
+export interface ParamOptions extends FieldOptions {
+  /** The name the model uses. @defaultValue the name in source */
+  readonly name?: string;
+}
+
+/** What `@Returns` may state: a class thunk, or facts as for a parameter. */
+export type ReturnsOptions = TypeThunk | FieldOptions;
+
+/** The options of `@Tool`, to find misspelt ones. */
+export const TOOL_OPTION_NAMES: readonly (keyof ToolOptions)[] = [
+  'name',
+  'title',
+  'description',
+  'annotations',
+  'timeoutMs',
+  'maxRetries',
+  'retryDelayMs',
+  'action',
+  'observation',
+];
+
+export const TOOL_SET_OPTION_NAMES: readonly (keyof ToolSetOptions)[] = ['prefix'];
+
+/** A class that may carry tool metadata. */
+export type ToolClass = AnyConstructor;

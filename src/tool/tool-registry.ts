@@ -1,0 +1,107 @@
+import { type Constructor, isClass } from '../foundation/constructor.js';
+import { DefinitionError } from '../foundation/definition-error.js';
+import { nearestNames } from '../foundation/names.js';
+import { compileClass } from './compile/compile-class.js';
+import { UnknownToolError } from './errors.js';
+import { ToolDefinition } from './tool-definition.js';
+import { ConfiguredTool, hasFactory } from './tool-factory.js';
+import { type ToolHost } from './tool-host.js';
+
+/** A tool asked for by name, as configuration files write it. */
+export interface ToolSpec {
+  readonly name: string;
+  /** @defaultValue none */
+  readonly params?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Makes tools from the host and the parameters of a spec. */
+export type ToolFactory = (
+  host: ToolHost,
+  params: Readonly<Record<string, unknown>>,
+) => readonly ToolDefinition[];
+
+/** A definition, a decorated class (one with static `create(host, params)` is configured by it), or a factory function. */
+export type RegisteredTool = ToolDefinition | Constructor | ToolFactory;
+
+/** Tools by name, to be chosen by specs. Several registries may live side by side; nothing is global. */
+export class ToolRegistry {
+  private readonly entries = new Map<string, RegisteredTool>();
+
+  /** @throws {@link DefinitionError} for a blank or taken name and for something that is not a tool. */
+  register(name: string, tool: RegisteredTool): this {
+    const where = `registry entry '${name}'`;
+    if (name.trim() === '') throw problem(where, 'the name is blank.', 'give the name that specs will use.');
+    if (this.entries.has(name))
+      throw problem(where, 'the name is taken.', 'choose another name, or a registry of its own.');
+    checkRegistered(tool, where);
+    this.entries.set(name, tool);
+    return this;
+  }
+
+  /** The registered names in order of registration. */
+  names(): string[] {
+    return [...this.entries.keys()];
+  }
+
+  /** The names whose class says it can work here: a static `isUsable()` that returns false or throws excludes one. */
+  usableNames(): string[] {
+    return this.names().filter(name => isUsable(this.entries.get(name)));
+  }
+
+  /**
+   * The tools of one spec.
+   *
+   * @throws {@link UnknownToolError} naming the nearest registered names.
+   * @throws {@link DefinitionError} for params given to a tool that takes none.
+   */
+  resolve(spec: ToolSpec, host: ToolHost): readonly ToolDefinition[] {
+    const entry = this.entries.get(spec.name);
+    if (entry === undefined) {
+      const known = this.names();
+      throw new UnknownToolError({ toolName: spec.name, known, nearest: nearestNames(spec.name, known) });
+    }
+    const params = spec.params ?? {};
+    if (!(entry instanceof ToolDefinition) && (!isClass(entry) || hasFactory(entry))) {
+      const factory: ToolFactory = isClass(entry)
+        ? (entry as unknown as { create: ToolFactory }).create.bind(entry)
+        : entry;
+      return new ConfiguredTool(spec.name, owner => factory(owner, params)).create(host);
+    }
+    if (Object.keys(params).length > 0) {
+      throw problem(
+        `spec '${spec.name}'`,
+        'it gives params to a tool that takes none.',
+        'leave params out, or register a class with static create(host, params).',
+      );
+    }
+    return entry instanceof ToolDefinition ? [entry] : compileClass(entry);
+  }
+}
+
+function checkRegistered(tool: unknown, where: string): void {
+  if (tool instanceof ToolDefinition) {
+    if (tool.binding !== undefined) return;
+    throw problem(where, 'the definition has no executor.', 'give it one with withExecutor().');
+  }
+  if (typeof tool !== 'function') {
+    throw problem(
+      where,
+      `it is ${tool === null ? 'null' : `a ${typeof tool}`}.`,
+      'register a definition, a class or a factory function.',
+    );
+  }
+  if (isClass(tool) && !hasFactory(tool)) compileClass(tool);
+}
+
+function isUsable(entry: RegisteredTool | undefined): boolean {
+  const check = (entry as { isUsable?: unknown } | undefined)?.isUsable;
+  if (typeof check !== 'function') return true;
+  try {
+    return check.call(entry) !== false;
+  } catch {
+    return false;
+  }
+}
+
+const problem = (where: string, seen: string, fix: string): DefinitionError =>
+  new DefinitionError([{ where, seen, fix }]);

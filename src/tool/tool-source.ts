@@ -1,0 +1,106 @@
+import { type Constructor, isClass } from '../foundation/constructor.js';
+import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
+import { declaresTools } from './class-metadata.js';
+import { compileClass } from './compile/compile-class.js';
+import { ProblemCollector } from './compile/definition-draft.js';
+import { ToolDefinition } from './tool-definition.js';
+import { ConfiguredTool, hasFactory } from './tool-factory.js';
+import { type ToolHost } from './tool-host.js';
+import { type ToolRegistry, type ToolSpec } from './tool-registry.js';
+
+/** Anything a list of tools may hold: a decorated class, a definition, `use(Class, params)`, or something that offers `asTool()`. */
+export type ToolSource = Constructor | ToolDefinition | ConfiguredTool | { asTool(): ToolDefinition };
+
+/** Tools asked for by name. */
+export interface RegistryChoice {
+  readonly registry: ToolRegistry | undefined;
+  readonly specs: readonly ToolSpec[];
+}
+
+/**
+ * The definitions of a list of sources, then of the specs, in order. The same class twice counts once.
+ *
+ * @throws {@link DefinitionError} with every problem of every source, including two tools of one name.
+ */
+export function collectDefinitions(
+  sources: readonly ToolSource[],
+  host: ToolHost,
+  choice: RegistryChoice,
+): ToolDefinition[] {
+  const problems = new ProblemCollector();
+  const listed = [...new Set(sources)].flatMap(
+    (source, index) => problems.collect(() => definitionsOf(source, host, index)) ?? [],
+  );
+  const named = choice.specs.flatMap(spec => problems.collect(() => resolveSpec(spec, choice, host)) ?? []);
+  const definitions = [...listed, ...named];
+  problems.add(...findNameClashes(definitions));
+  problems.throwIfAny();
+  return definitions;
+}
+
+function resolveSpec(
+  spec: ToolSpec,
+  { registry }: RegistryChoice,
+  host: ToolHost,
+): readonly ToolDefinition[] {
+  if (registry !== undefined) return registry.resolve(spec, host);
+  throw new DefinitionError([
+    {
+      where: `toolSpecs '${spec.name}'`,
+      seen: 'there is no registry to look it up in.',
+      fix: 'give registry: new ToolRegistry().',
+    },
+  ]);
+}
+
+function definitionsOf(source: unknown, host: ToolHost, index: number): readonly ToolDefinition[] {
+  if (source instanceof ToolDefinition) return [source];
+  if (source instanceof ConfiguredTool) return source.create(host);
+  if (isClass(source)) {
+    return hasFactory(source)
+      ? new ConfiguredTool(source.name, owner => source.create(owner, {})).create(host)
+      : compileClass(source);
+  }
+  const asTool: unknown = (source as { asTool?: unknown } | null | undefined)?.asTool;
+  if (typeof asTool === 'function') return [asTool.call(source) as ToolDefinition];
+  throw new DefinitionError([
+    {
+      where: `tools, entry ${index + 1}`,
+      seen: `it is ${source === null || source === undefined ? String(source) : `a ${typeof source}`}, not a tool.`,
+      fix: 'give a decorated class, a definition of defineTool(), or use(Class, params).',
+    },
+  ]);
+}
+
+/** True for what a list of tools may hold; a class counts when it declares a tool. */
+export function isToolSource(value: unknown): value is ToolSource {
+  if (value instanceof ToolDefinition || value instanceof ConfiguredTool) return true;
+  if (isClass(value)) return declaresTools(value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { asTool?: unknown }).asTool === 'function'
+  );
+}
+
+/** Two names that a model or a provider would take for one: the same, or the same but for case and separators. */
+export function findNameClashes(definitions: readonly ToolDefinition[]): DefinitionProblem[] {
+  const byForm = new Map<string, ToolDefinition>();
+  const clashes: DefinitionProblem[] = [];
+  for (const definition of definitions) {
+    const form = definition.name.toLowerCase().replace(/[_-]/g, '');
+    const other = byForm.get(form);
+    if (other === undefined) byForm.set(form, definition);
+    else {
+      clashes.push({
+        where: `tools '${other.name}' and '${definition.name}'`,
+        seen:
+          other.name === definition.name
+            ? 'two tools have one name.'
+            : 'their names differ only in case or separators.',
+        fix: 'rename one, or give its class a prefix: @ToolSet({ prefix }).',
+      });
+    }
+  }
+  return clashes;
+}
