@@ -1,3 +1,5 @@
+import { type Constructor } from '../foundation/constructor.js';
+
 /** What one scope has built and must dispose: in reverse order, each once, whatever fails. */
 export class DisposalList {
   #instances: Set<object> | undefined;
@@ -43,11 +45,20 @@ export class DisposalList {
 
 const DONE = Promise.resolve();
 
+const named = new WeakMap<object, string>();
+
+/** Makes instances of `target` end with the method of this name, where they have no disposer of the usual kinds. */
+export function disposeWith(target: Constructor, method: string): void {
+  named.set(target, method);
+}
+
 /** `dispose` counts only without parameters, as in tsyringe: one with parameters is a method of the domain. */
 function disposerOf(instance: object): (() => unknown) | undefined {
   const candidate = instance as Partial<Record<symbol | 'dispose', unknown>>;
   const bySymbol = candidate[Symbol.asyncDispose] ?? candidate[Symbol.dispose];
   if (typeof bySymbol === 'function') return bySymbol as () => unknown;
   const { dispose } = candidate;
-  return typeof dispose === 'function' && dispose.length === 0 ? (dispose as () => unknown) : undefined;
+  if (typeof dispose === 'function' && dispose.length === 0) return dispose as () => unknown;
+  const byName = (instance as Record<string, unknown>)[named.get(instance.constructor) ?? ''];
+  return typeof byName === 'function' ? (byName as () => unknown) : undefined;
 }

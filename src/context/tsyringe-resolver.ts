@@ -53,8 +53,7 @@ class TransparentTsyringe implements Resolver {
   }
 
   find(token: Token): Registration | undefined {
-    const registrations = this.#registrations(token);
-    const registration = registrations?.[registrations.length - 1];
+    const registration = this.#registrations(token)?.at(-1);
     return registration && this.#describeOnce(registration, token);
   }
 

@@ -62,7 +62,7 @@ export interface RuntimeOptions {
 /** What one run adds. */
 export interface RunOptions<TState = unknown> extends Pick<
   RunContextOptions<TState>,
-  'state' | 'runId' | 'conversationId' | 'secrets' | 'logger'
+  'state' | 'runId' | 'conversationId' | 'logger'
 > {
   /** Instead of the runtime's container, for this run. */
   readonly container?: Container;
@@ -98,7 +98,7 @@ export class ToolRuntime {
       throw new DefinitionError(mistakes.map(mistake => ({ where: 'runtime defaults', ...mistake })));
     this.#options = options;
     this.#resolver = asResolver(options.container);
-    this.#secrets = options.secrets instanceof Secrets ? options.secrets : new Secrets(options.secrets);
+    this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
     const definitions = collectDefinitions(tools, this.#host(), {
       registry: options.registry,
       specs: options.toolSpecs ?? [],

@@ -3,7 +3,7 @@ import { type RunContext } from '../context/run-context.js';
 /** Does the work of one tool whose action is a class. An executor may hold state; one call does not wait for another. */
 export interface ToolExecutor<TAction = unknown, TObservation = unknown> {
   execute(action: TAction, run: RunContext): TObservation | Promise<TObservation>;
-  /** Frees what the executor holds; called once when the runtime closes. */
+  /** Frees what the executor holds: at the end of the run for one the container built, else when the runtime closes. */
   close?(): void | Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { disposeWith } from '../../context/disposal.js';
 import { type Constructor } from '../../foundation/constructor.js';
 import { buildActionType } from '../action-type.js';
 import { type ClassMetadata } from '../class-metadata.js';
@@ -16,6 +17,7 @@ export function compileExecutor(
 ): ToolDefinition {
   const where = target.name;
   const options = metadata.tool ?? {};
+  disposeWith(target, 'close');
   const builder = newSchemaBuilder();
   if (typeof (target.prototype as Partial<ToolExecutor>).execute !== 'function') {
     builder.problem({ where: `${where}.execute`, seen: 'it is missing.', fix: 'add execute(action, run).' });

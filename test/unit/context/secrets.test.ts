@@ -1,0 +1,113 @@
+import { inspect } from 'node:util';
+import { Secrets } from '../../../src/context/secrets.js';
+
+describe('Secrets', () => {
+  it('gives a value by name', () => {
+    const secrets = new Secrets({ api_key: 'hunter2', empty: '' });
+
+    expect(secrets.get('api_key')).toBe('hunter2');
+    expect(secrets.get('empty')).toBe('');
+    expect(secrets.find('api_key')).toBe('hunter2');
+    expect(secrets.find('toString')).toBeUndefined();
+  });
+
+  it('names a missing secret and the known ones, never their values', () => {
+    const secrets = new Secrets({ api_key: 'hunter2', dsn: 'postgres://x' });
+
+    expect(() => secrets.get('apikey')).toThrow(
+      expect.objectContaining({
+        code: 'SECRET_MISSING',
+        message: expect.stringMatching(
+          /'apikey'.*Did you mean 'api_key'.*Known secrets: 'api_key', 'dsn'/,
+        ) as string,
+        details: { name: 'apikey', known: ['api_key', 'dsn'] },
+      }) as Error,
+    );
+    expect(() => secrets.get('apikey')).not.toThrow(/hunter2|postgres/);
+  });
+
+  it('asks a look-up each time and masks every value it handed out', () => {
+    const rotating = ['first-value', 'second-value'];
+    const secrets = new Secrets(name => (name === 'key' ? rotating.shift() : undefined));
+
+    expect(secrets.mask('first-value')).toBe('first-value');
+    expect([secrets.get('key'), secrets.get('key')]).toEqual(['first-value', 'second-value']);
+    expect(secrets.mask('first-value, second-value')).toBe('[secret key], [secret key]');
+  });
+
+  it.each([
+    ['itself', (value: string) => value],
+    ['JSON-escaped', (value: string) => JSON.stringify({ value })],
+    ['JSON inside JSON', (value: string) => JSON.stringify({ body: JSON.stringify({ value }) })],
+    ['URL-encoded', (value: string) => `https://host/?q=${encodeURIComponent(value)}`],
+    ['URL-encoded in lower case', (value: string) => encodeURIComponent(value).toLowerCase()],
+    ['form-encoded', (value: string) => encodeURIComponent(value).replaceAll('%20', '+')],
+    ['base64', (value: string) => Buffer.from(value).toString('base64')],
+    ['base64url', (value: string) => Buffer.from(value).toString('base64url')],
+  ])('masks a value that appears as %s', (_, appear) => {
+    const value = 'p"a\\ss wörd/+?\n';
+    const text = `before ${appear(value)} after`;
+    const masked = new Secrets({ pass: value, lower: value.toLowerCase() }).mask(text);
+
+    expect(masked).toContain('[secret pass]');
+    expect(masked).not.toContain(appear(value));
+  });
+
+  it.each(['u', 'us', 'user'])('masks a password inside basic credentials of %s', user => {
+    const header = Buffer.from(`${user}:correct-horse-battery`).toString('base64');
+
+    expect(new Secrets({ pass: 'correct-horse-battery' }).mask(`Basic ${header}`)).toContain('[secret pass]');
+  });
+
+  it('masks the longest value first and never a marker', () => {
+    const secrets = new Secrets({ short: 'abc', long: 'abcdef', word: 'secret', none: '' });
+
+    expect(secrets.mask('abcdef abc secret')).toBe('[secret long] [secret short] [secret word]');
+  });
+
+  it('takes values as text, not as patterns', () => {
+    const secrets = new Secrets({ dots: 'a.c*', dollar: '$&$1' });
+
+    expect(secrets.mask('abc a.c* $&$1')).toBe('abc [secret dots] [secret dollar]');
+  });
+
+  it('masks structured data, member names included, and keeps what holds no secret', () => {
+    const secrets = new Secrets({ key: 'hunter2' });
+    const clean = { a: [1, null, { b: 'x' }] };
+
+    expect(secrets.maskJson({ clean, 'x-hunter2': ['hunter2', 7, true] })).toEqual({
+      clean,
+      'x-[secret key]': ['[secret key]', 7, true],
+    });
+    expect(secrets.maskJson(clean)).toBe(clean);
+    expect((secrets.maskJson({ clean, k: 'hunter2' }) as typeof clean & { clean: unknown }).clean).toBe(
+      clean,
+    );
+  });
+
+  it('returns what it got when there are no secrets', () => {
+    const value = { a: 'x' };
+
+    expect(new Secrets().maskJson(value)).toBe(value);
+    expect(new Secrets().mask('text')).toBe('text');
+  });
+
+  it('masks a value with a lone surrogate', () => {
+    const value = `bad\ud800value`;
+
+    expect(new Secrets({ odd: value }).mask(value)).toBe('[secret odd]');
+  });
+
+  it('never shows values when printed', () => {
+    const secrets = new Secrets({ key: 'hunter2' });
+    const printed = [
+      inspect(secrets),
+      inspect(secrets, { customInspect: false, showHidden: true }),
+      JSON.stringify({ secrets }),
+      String(secrets),
+    ].join('\n');
+
+    expect(printed).not.toContain('hunter2');
+    expect(JSON.stringify({ secrets })).toBe('{"secrets":"[secrets]"}');
+  });
+});
