@@ -38,7 +38,12 @@ export class CallObservation extends Observation {
     this.view = facts.visualize;
   }
 
+  /** The tool's own view where it has one that works, else the content. */
   override visualize(): string {
-    return this.view?.() ?? super.visualize();
+    try {
+      return this.view?.() ?? super.visualize();
+    } catch {
+      return super.visualize();
+    }
   }
 }

@@ -110,7 +110,7 @@ async function perform(
   if (!rendered.isError)
     await checkResult(
       settings.guardrails,
-      new CallObservation(rendered, factsOf(progress, settings)),
+      new CallObservation(rendered, { ...factsOf(progress, settings), visualize: rendered.visualize }),
       checked,
     );
   return rendered;
@@ -182,7 +182,8 @@ async function answer(
   error?: ToolwrightError,
 ): Promise<CallObservation> {
   const sealed = sealResult(rendered, run.secrets, settings.limits.resultBytes);
-  const observation = new CallObservation(sealed, { ...factsOf(progress, settings), error });
+  const { visualize } = sealed;
+  const observation = new CallObservation(sealed, { ...factsOf(progress, settings), error, visualize });
   if (progress.isJournalled) {
     await settings.journal?.write({
       type: 'tool-call-ended',

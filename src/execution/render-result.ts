@@ -9,6 +9,8 @@ import { InvalidOutputError } from './errors.js';
 export interface RenderedResult extends ObservationFields {
   readonly content: readonly ContentBlock[];
   readonly isError: boolean;
+  /** Shows the result to people, when its observation class has a view of its own. */
+  readonly visualize?: () => string;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface RenderedResult extends ObservationFields {
  * @throws UnserializableValueError when the result cannot be JSON.
  */
 export async function renderResult(definition: ToolDefinition, returned: unknown): Promise<RenderedResult> {
-  if (Observation.is(returned)) return renderObservation(definition, returned);
+  if (Observation.is(returned)) return { ...(await renderObservation(definition, returned)), ...ownView(returned) };
   if (definition.observation === undefined) return succeed(textOfData(returned));
   const data = toJson(returned);
   const structuredContent = await checkOutput(definition, definition.observation, data);
@@ -47,6 +49,11 @@ async function renderObservation(
     isError: false,
     structuredContent,
   };
+}
+
+function ownView(observation: Observation): { visualize?: () => string } {
+  const isInherited = observation.visualize === Observation.prototype.visualize;
+  return isInherited ? {} : { visualize: () => observation.visualize() };
 }
 
 /** What an observation class declares as its output, taken from an instance. */

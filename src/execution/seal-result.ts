@@ -9,9 +9,15 @@ export function sealResult(result: RenderedResult, secrets: Secrets, maxBytes: n
     result.content.map(block => maskBlock(block, secrets)),
     maxBytes,
   );
-  return result.structuredContent === undefined
-    ? { ...result, content }
-    : { ...result, content, structuredContent: secrets.maskJson(result.structuredContent) as JsonObject };
+  const { structuredContent, visualize } = result;
+  return {
+    ...result,
+    content,
+    ...(structuredContent === undefined
+      ? {}
+      : { structuredContent: secrets.maskJson(structuredContent) as JsonObject }),
+    ...(visualize === undefined ? {} : { visualize: () => boundText(secrets.mask(visualize()), maxBytes) }),
+  };
 }
 
 function maskBlock(block: ContentBlock, secrets: Secrets): ContentBlock {
@@ -34,6 +40,11 @@ function boundContent(content: readonly ContentBlock[], maxBytes: number): reado
     left = 0;
     return { type: 'text', text };
   });
+}
+
+function boundText(text: string, maxBytes: number): string {
+  const size = Buffer.byteLength(text);
+  return size <= maxBytes ? text : cutMiddle(text, size, maxBytes);
 }
 
 function cutMiddle(text: string, size: number, maxBytes: number): string {

@@ -10,8 +10,8 @@ export function toSnakeCase(name: string): string {
 
 /** Known names that a mistyped one may have meant, nearest first, at most three. */
 export function nearestNames(wanted: string, known: Iterable<string>): string[] {
-  const limit = Math.max(2, Math.ceil(wanted.length * 0.4));
   const plain = plainForm(wanted);
+  const limit = Math.max(2, Math.ceil(plain.length * 0.4));
   return [...known]
     .map(name => ({ name, distance: editDistance(plain, plainForm(name), limit) }))
     .filter(candidate => candidate.distance <= limit)

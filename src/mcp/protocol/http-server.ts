@@ -23,6 +23,8 @@ export interface HttpServerOptions extends Partial<SessionLimits> {
   readonly allowedHosts?: readonly string[];
 }
 
+const LAST_ANSWERS_MS = 1_000;
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Serves over Streamable HTTP, with a session for each client. Rejects when the port cannot be had. */
@@ -45,8 +47,11 @@ export async function serveHttp(
     async close() {
       await sessions.close();
       server.close();
-      server.closeAllConnections();
+      // What was answered last may still be on its way to a slow client; it gets a moment, not forever.
+      const cancel = sources.clock.schedule(LAST_ANSWERS_MS, () => server.closeAllConnections());
+      server.closeIdleConnections();
       await closed;
+      cancel();
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import { delay, systemClock } from '../../foundation/clock.js';
 import { ToolwrightError } from '../../foundation/toolwright-error.js';
 import { type CatalogueCall, type McpCaller, type ToolCatalogue } from './tool-catalogue.js';
 
@@ -16,6 +17,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** One connection. A server of the SDK serves one connection only, so each gets its own. */
 export interface Connection {
+  /** Sends the answers that are ready, then closes. */
   close(): Promise<void>;
 }
 
@@ -50,8 +52,30 @@ export async function connectCatalogue(
       throw toProtocolError(error);
     }
   });
+  const outgoing = watchSending(transport);
   await server.connect(transport);
-  return { close: () => server.close() };
+  return {
+    async close() {
+      await outgoing();
+      await server.close();
+    },
+  };
+}
+
+/** Gives a function that waits until everything handed to the transport, or about to be, is out. */
+function watchSending(transport: Transport): () => Promise<void> {
+  const sending = new Set<Promise<void>>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const sent = send(message, options).finally(() => sending.delete(sent));
+    sending.add(sent);
+    return sent;
+  };
+  return async () => {
+    // The SDK hands an answer over a few microtasks after its handler settled.
+    await delay(systemClock, 0);
+    await Promise.allSettled(sending);
+  };
 }
 
 /** Sends progress in order; MCP requires the value to grow, so an update that does not is left out. */

@@ -36,7 +36,7 @@ export const unloaded: Refusal = {
 export const unstated: Refusal = {
   seen: "The compiler emitted only 'Object': an interface, a union, a nullable type, mixed literals, an alias or unknown.",
   fix: write =>
-    `state it: ${write('type: () => TheClass')}, ${write("enum: ['a', 'b']")}, ` +
+    `import a class without 'type'; or state it: ${write('type: () => TheClass')}, ${write("enum: ['a', 'b']")}, ` +
     `${write("type: 'string', nullable: true")} or ${write(SCHEMA)}.`,
 };
 

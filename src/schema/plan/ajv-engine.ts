@@ -63,7 +63,7 @@ export class AjvEngine {
   }
 
   private compileWith(ajv: Ajv, pointer: string): ValidateFunction {
-    const key = `${ROOT}#${pointer}`;
+    const key = `${ROOT}#${pointer.split('/').map(encodeURIComponent).join('/')}`;
     return ajv.getSchema(key) ?? ajv.compile({ $ref: key });
   }
 }

@@ -75,8 +75,8 @@ function buildObject(site: Site): PlanNode {
 
 function buildMembers(site: Site, target: Constructor | undefined): PlanNode {
   const { schema } = site;
-  const required = new Set(schema.required ?? []);
-  const properties = Object.entries(schema.properties ?? {}).filter(([key]) => key !== '__proto__');
+  const required = new Set((schema.required ?? []).filter(isSafeName));
+  const properties = Object.entries(schema.properties ?? {}).filter(([key]) => isSafeName(key));
   const members = properties.map(([key, property]): Member => {
     return {
       key,
@@ -95,6 +95,11 @@ function buildMembers(site: Site, target: Constructor | undefined): PlanNode {
     rules: buildSizeRules(schema),
     target: target as Constructor<object> | undefined,
   });
+}
+
+/** `__proto__` is refused in every value, so no schema can ask for it. */
+function isSafeName(key: string): boolean {
+  return key !== '__proto__';
 }
 
 /** A member that is required without being described. */

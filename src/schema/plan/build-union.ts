@@ -38,6 +38,6 @@ function findConstant(schema: JsonSchema, name: string): unknown {
   if (schema.type !== 'object' || schema.properties === undefined) return undefined;
   if (!Object.hasOwn(schema.properties, name)) return undefined;
   const property = schema.properties[name];
-  if (property?.const !== undefined) return property.const;
-  return property?.enum?.length === 1 ? property.enum[0] : undefined;
+  const constant = property?.enum?.length === 1 ? property.enum[0] : property?.const;
+  return typeof constant === 'object' ? undefined : constant;
 }

@@ -70,20 +70,12 @@ export class PlanCompiler {
     return known;
   }
 
-  private resolves(schema: JsonSchema): boolean {
-    return schema.$ref === undefined || this.resolve(schema.$ref) !== undefined;
-  }
-
   private buildNode(schema: JsonSchema, pointer: string, mode: Mode): PlanNode {
     const isForeign = pointer !== '' && schema['$id'] !== undefined;
     const isOwn = isUnderstood(schema) && !isForeign && this.resolves(schema);
     if (!isOwn && !mode.isJudged) return this.buildAjvNode(schema, pointer, mode);
     if (isForeign || !isWellFormed(schema)) return new AnythingNode();
-    const facts = this.findFacts(schema, mode);
-    const node = this.buildUnchecked(schema, { pointer, mode, facts });
-    return facts.checks === undefined || facts.checks.length === 0
-      ? node
-      : new CheckedNode(node, facts.checks);
+    return this.buildChecked(schema, { pointer, mode, facts: this.findFacts(schema, mode) });
   }
 
   private buildAjvNode(schema: JsonSchema, pointer: string, mode: Mode): PlanNode {
@@ -106,6 +98,12 @@ export class PlanCompiler {
     return facts.checks === undefined ? {} : { checks: [] };
   }
 
+  private buildChecked(schema: JsonSchema, place: Place): PlanNode {
+    const { checks = [] } = place.facts;
+    const node = this.buildUnchecked(schema, place);
+    return checks.length === 0 ? node : new CheckedNode(node, checks);
+  }
+
   private buildUnchecked(schema: JsonSchema, place: Place): PlanNode {
     if (schema.$ref !== undefined) return this.buildReference(schema.$ref, place);
     const values = schema.const === undefined ? schema.enum : [schema.const];
@@ -122,11 +120,11 @@ export class PlanCompiler {
   private buildReference(reference: string, place: Place): PlanNode {
     const target = this.resolve(reference);
     if (target === undefined) return new AnythingNode();
-    const pointer = reference.slice(1);
+    const pointer = (parseLocalReference(reference) ?? []).reduce<string>(childPath, '');
     const { revive } = place.facts;
     if (revive === undefined || typeof target === 'boolean')
       return this.compileNode(target, pointer, place.mode);
-    return this.buildUnchecked(target, {
+    return this.buildChecked(target, {
       ...place,
       pointer,
       facts: { ...this.findFacts(target, place.mode), revive },
@@ -156,6 +154,10 @@ export class PlanCompiler {
       followed = target;
     }
     return followed;
+  }
+
+  private resolves(schema: JsonSchema): boolean {
+    return schema.$ref === undefined || this.resolve(schema.$ref) !== undefined;
   }
 
   /** Undefined for references that lead out of the schema or nowhere. */

@@ -1,7 +1,8 @@
 import { type Issue, type Repair } from '../issue.js';
+import { type JsonSchema } from '../json-schema.js';
 import { type TypedSchema } from '../typed-schema.js';
 import { PlanCompiler } from './compiler.js';
-import { INVALID, type PlanNode } from './node.js';
+import { buildIssue, INVALID, type PlanNode } from './node.js';
 import { type Failures } from './pass.js';
 import { describeReceived } from './words.js';
 
@@ -32,9 +33,14 @@ export interface Plan {
   run(value: unknown): PlanResult | Promise<PlanResult>;
 }
 
-/** Cheap: the schema is compiled by the first run. Without facts, accepted values stay plain JSON. */
+/** Cheap: the schema is compiled by the first run. */
 export function compilePlan(typed: TypedSchema): Plan {
   return new LazyPlan(typed);
+}
+
+/** A plan for a schema that comes without facts, e.g. from a remote server: accepted values stay plain JSON. */
+export function compileRawPlan(schema: JsonSchema): Plan {
+  return new LazyPlan({ schema, facts: new Map() });
 }
 
 const NONE: readonly never[] = [];
@@ -122,6 +128,7 @@ class CompiledPlan {
     pass.failures = failures;
     pass.depth = 0;
     this.root.explain(value, undefined, '', issues);
+    if (issues.length === 0) issues.push(buildIssue('', this.root.describe(), value));
     pass.failures = undefined;
     pass.deferred = [];
     return { ok: false, issues: issues.map(issue => describeSent(issue, repairs)), repairs };

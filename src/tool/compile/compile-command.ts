@@ -1,9 +1,8 @@
 import { isRunContextType } from '../../context/run-context.js';
 import { type RunContext } from '../../context/run-context.js';
 import { type Constructor } from '../../foundation/constructor.js';
-import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
+import { type DefinitionProblem } from '../../foundation/definition-error.js';
 import { emittedParameterTypes } from '../../foundation/reflection.js';
-import { type TypedSchema } from '../../schema/typed-schema.js';
 import { buildActionType } from '../action-type.js';
 import { type ClassMetadata } from '../class-metadata.js';
 import { readParameters } from '../parameter-names.js';
@@ -30,7 +29,7 @@ export function compileCommand(target: Constructor, metadata: ClassMetadata): To
     options,
     replayClass: metadata.replayClass,
     origin: 'class',
-    action: () => buildActionType(asPlainValues(builder.finish(builder.classObject(target, where)), where)),
+    action: () => buildActionType(builder.finish(builder.objectOf(builder.classMembers(target, where)))),
     observation: () => compileClassOutput(metadata, where),
     binding: bindCommand(target, metadata),
   });
@@ -47,21 +46,6 @@ function bindCommand(target: Constructor, metadata: ClassMetadata): ToolBinding 
       return toObservation(command.execute(run));
     },
   };
-}
-
-/** The arguments stay a plain object: the container builds the instance, after the call was authorised. */
-function asPlainValues(typed: TypedSchema, where: string): TypedSchema {
-  const { revive, ...rest } = typed.facts.get(typed.schema) ?? {};
-  if (revive?.kind === 'libraries') {
-    throw new DefinitionError([
-      {
-        where,
-        seen: 'its properties need class-transformer or class-validator itself, which would have to build the tool.',
-        fix: 'move them to a class of their own and state @Tool({ action: TheAction }).',
-      },
-    ]);
-  }
-  return { schema: typed.schema, facts: new Map(typed.facts).set(typed.schema, rest) };
 }
 
 /** `execute` must exist and may take the run only: everything the model supplies is a property. */

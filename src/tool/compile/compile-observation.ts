@@ -20,7 +20,7 @@ export function compileReturns(
   const place = `${where}, @Returns`;
   const target = singleClass(options);
   if (target !== undefined) return observationOf(builder, builder.classObject(target, place), false);
-  const field = builder.field({ where: place, emitted, options });
+  const field = builder.field({ where: place, emitted, options, decorator: 'Returns' });
   if (field.schema.type === 'object') return observationOf(builder, field.schema, false);
   return observationOf(builder, builder.objectOf(new Map([['result', { ...field, optional: false }]])), true);
 }

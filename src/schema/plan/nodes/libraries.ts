@@ -33,6 +33,8 @@ export class LibrariesNode implements PlanNode {
 
   accept(value: unknown, owner: object | undefined): unknown {
     const { json, target, libraries, pass, isClosed } = this.facts;
+    // While a refusal is explained, what class-validator refused does not fit: unions must see that too.
+    if (pass.failures?.has(value) === true) return INVALID;
     const accepted = json.accept(value, owner);
     const instance = accepted === INVALID ? undefined : libraries.transform(target, accepted);
     if (instance === undefined) return INVALID;

@@ -69,13 +69,15 @@ export class UnionNode implements PlanNode {
     }
   }
 
+  /** A value of a kind that some branch admits keeps its kind. */
   repair(value: unknown, path: string, repairs: Repair[]): unknown {
     if (this.accept(value, undefined) !== INVALID) return value;
-    const source =
-      this.shape.discriminator === undefined ? value : decodeText(value, 'object', path, repairs);
+    const { discriminator } = this.shape;
+    const isTagged = discriminator !== undefined && !this.admits('string');
+    const source = isTagged ? decodeText(value, 'object', path, repairs) : value;
     const branch = this.findOnlyBranch(source);
-    if (branch !== undefined && kindOf(source) === 'object') return branch.repair(source, path, repairs);
-    for (const candidate of this.shape.branches) {
+    if (branch !== undefined) return branch.repair(source, path, repairs);
+    for (const candidate of this.findCandidates(kindOf(source))) {
       const made: Repair[] = [];
       const repaired = candidate.repair(source, path, made);
       if (this.acceptBranch(candidate, repaired, undefined) === INVALID) continue;
@@ -83,6 +85,12 @@ export class UnionNode implements PlanNode {
       return repaired;
     }
     return source;
+  }
+
+  private findCandidates(kind: Kind | undefined): readonly PlanNode[] {
+    const { branches } = this.shape;
+    const candidates = branches.filter(branch => kind !== undefined && branch.admits(kind));
+    return candidates.length > 0 ? candidates : branches;
   }
 
   /** What a refused branch left for class-validator must not be judged. */
@@ -103,10 +111,9 @@ export class UnionNode implements PlanNode {
   private findOnlyBranch(value: unknown): PlanNode | undefined {
     const { discriminator, branches } = this.shape;
     const kind = kindOf(value);
-    if (kind === undefined) return undefined;
     if (discriminator !== undefined && kind === 'object')
       return discriminator.branches.get(this.findTag(value));
-    const candidates = branches.filter(branch => branch.admits(kind));
+    const candidates = branches.filter(branch => kind !== undefined && branch.admits(kind));
     return candidates.length === 1 ? candidates[0] : undefined;
   }
 }

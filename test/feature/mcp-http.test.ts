@@ -1,0 +1,158 @@
+import { request } from 'node:http';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { defineTool, RunContext, Tool } from 'toolwright';
+import { type RunningServer, serveMcp } from 'toolwright/mcp';
+
+class Tenants {
+  @Tool('Give the tenant of the caller.')
+  whoAmI(run: RunContext<string>): string {
+    return run.state;
+  }
+}
+
+const slow = defineTool({
+  name: 'slow',
+  execute: async (_args, run) => {
+    run.call.progress({ progress: 1 });
+    await new Promise(resolve => run.call.signal.addEventListener('abort', resolve));
+    return 'aborted';
+  },
+});
+
+async function connect(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ client: Client; transport: StreamableHTTPClientTransport }> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  // The SDK's own class does not fit its own interface under exactOptionalPropertyTypes.
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  return { client, transport };
+}
+
+/** The status of a POST with the given headers; fetch would not let a test set Host. */
+function post(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      answer => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
+    sent.once('error', reject);
+    sent.end('{}');
+  });
+}
+
+describe('serving over Streamable HTTP', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await serveMcp([Tenants, slow], {
+      http: { port: 0, maxSessions: 2 },
+      name: 'desk',
+      version: '3.2.1',
+      instructions: 'Ask who you are first.',
+      context: ({ transport, headers }) => ({
+        state: `${headers?.['x-tenant'] ?? 'nobody'} over ${transport}`,
+      }),
+    });
+  });
+  afterAll(() => server.close());
+
+  it('listens on a free port of this machine and says where', () => {
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  });
+
+  it('says who it is and how to use it', async () => {
+    const { client } = await connect(server.url!);
+    expect(client.getServerVersion()).toEqual({ name: 'desk', version: '3.2.1' });
+    expect(client.getInstructions()).toBe('Ask who you are first.');
+    await client.close();
+  });
+
+  it("gives each call's run the state of its caller", async () => {
+    const acme = await connect(server.url!, { 'X-Tenant': 'acme' });
+    const other = await connect(server.url!, { 'X-Tenant': 'other' });
+    const answers = await Promise.all(
+      [acme, other].map(({ client }) => client.callTool({ name: 'who_am_i' })),
+    );
+    expect(answers.map(answer => (answer.content as { text: string }[])[0]!.text)).toEqual([
+      'acme over http',
+      'other over http',
+    ]);
+    await Promise.all([acme.client.close(), other.client.close()]);
+  });
+
+  it('sends progress and stops a tool when its client cancels', async () => {
+    const { client } = await connect(server.url!);
+    const cancellation = new AbortController();
+    const pending = client.callTool({ name: 'slow' }, undefined, {
+      signal: cancellation.signal,
+      onprogress: () => cancellation.abort(),
+    });
+    await expect(pending).rejects.toThrow();
+    await client.close();
+  });
+
+  it('answers 404 for a session it does not know, so that the client begins a new one', async () => {
+    expect(
+      await post(server.url!, { 'mcp-session-id': 'gone', accept: 'application/json, text/event-stream' }),
+    ).toBe(404);
+  });
+
+  it('makes room for a new session by ending the longest idle one', async () => {
+    const first = await connect(server.url!);
+    const second = await connect(server.url!);
+    const third = await connect(server.url!);
+    await expect(first.client.listTools()).rejects.toMatchObject({ code: 404 });
+    expect((await third.client.listTools()).tools).toHaveLength(2);
+    await Promise.all([first, second, third].map(({ client }) => client.close()));
+  });
+
+  it('ends a session that the client deletes', async () => {
+    const { client, transport } = await connect(server.url!);
+    const { sessionId } = transport;
+    await transport.terminateSession();
+    expect(await post(server.url!, { 'mcp-session-id': sessionId! })).toBe(404);
+    await client.close();
+  });
+
+  it.each([
+    ['a foreign Host', { host: 'evil.example' }, 403],
+    ['a foreign Origin', { origin: 'http://evil.example' }, 403],
+    ['an Origin that is no URL', { origin: 'null' }, 403],
+    ['its own names', { host: 'localhost', origin: 'http://127.0.0.1:1' }, 406],
+  ])('checks Host and Origin: %s', async (_case, headers, status) => {
+    expect(await post(server.url!, headers)).toBe(status);
+  });
+
+  it('answers other paths with 404', async () => {
+    expect((await fetch(server.url!.replace('/mcp', '/other'))).status).toBe(404);
+  });
+});
+
+describe('closing', () => {
+  it('answers calls in flight as cancelled and then frees the port', async () => {
+    const server = await serveMcp([slow], { http: { port: 0, path: '/tools' } });
+    const { client } = await connect(server.url!);
+    let answer: Promise<unknown> | undefined;
+    await new Promise<void>(resolve => {
+      answer = client.callTool({ name: 'slow' }, undefined, { onprogress: () => resolve() });
+    });
+    await server.close();
+    await expect(answer).resolves.toMatchObject({ isError: true });
+    await client.close();
+    expect(server.url).toMatch(/\/tools$/);
+    await expect(fetch(server.url!)).rejects.toThrow();
+  });
+
+  it('rejects when the port is taken', async () => {
+    const first = await serveMcp([slow], { http: { port: 0 } });
+    const port = Number(new URL(first.url!).port);
+    await expect(serveMcp([slow], { http: { port } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+  });
+});
