@@ -13,8 +13,8 @@ export interface ValueCheck {
 }
 
 /**
- * How accepted JSON becomes the value that the tool's code receives. Members in `omit` are accepted and then
- * dropped: they told the class apart from others and are not its own.
+ * How accepted JSON becomes the value that the tool's code receives. `storedAs` names the JSON members that go to a
+ * property of another name, or to none (undefined): what only tells a class apart from others is not its own.
  */
 export type Revival =
   /** date-time text → Date */
@@ -24,12 +24,14 @@ export type Revival =
   /** base64 text → Uint8Array */
   | { readonly kind: 'bytes' }
   /** object → `new target()` with the accepted members assigned, so that initialisers of absent members stay */
-  | { readonly kind: 'instance'; readonly target: Constructor; readonly omit?: readonly string[] }
+  | { readonly kind: 'instance'; readonly target: Constructor; readonly storedAs?: StoredAs }
   /**
    * object → class-transformer (without implicit conversion), then class-validator with whitelist: for classes
    * with rules that the plan cannot run itself. Covers everything below the node.
    */
-  | { readonly kind: 'libraries'; readonly target: Constructor; readonly omit?: readonly string[] };
+  | { readonly kind: 'libraries'; readonly target: Constructor; readonly storedAs?: StoredAs };
+
+export type StoredAs = ReadonlyMap<string, string | undefined>;
 
 /** What one schema node means beyond its keywords. */
 export interface NodeFacts {

@@ -10,10 +10,13 @@ import { type Variant, type Workshop } from './draft.js';
 import { type FieldDeclaration, type FieldSchema, type MemberRecords } from './field-schema.js';
 import { objectOf } from './object-of.js';
 
+/** A property under the name it has in JSON. @defaultValue its own name */
+export type DeclaredField = FieldOptions & { readonly name?: string };
+
 /** Where the declarations of classes are read from. */
 export interface ClassSources {
   /** Properties a class declares with our own decorators, those of its parents included. */
-  declaredFields(target: Constructor): ReadonlyMap<string, FieldOptions>;
+  declaredFields(target: Constructor): ReadonlyMap<string, DeclaredField>;
 }
 
 /** Reads classes: which properties they declare, and the object schema that follows. */
@@ -57,11 +60,13 @@ export class ClassReader {
     const tag = variant === undefined ? [] : [[variant.property, tagOf(variant)] as const];
     const node = objectOf(new Map([...tag, ...buildAll(own, where, workshop)]));
     const isTagForeign = variant !== undefined && own.length === properties.length;
+    const storedAs = new Map<string, string | undefined>(renamed(own));
+    if (isTagForeign && !variant.keepProperty) storedAs.set(variant.property, undefined);
     workshop.addFacts(node, {
       revive: {
         kind: this.needsLibrary(target, properties) ? 'libraries' : 'instance',
         target,
-        ...(isTagForeign && !variant.keepProperty ? { omit: [variant.property] } : {}),
+        ...(storedAs.size > 0 ? { storedAs } : {}),
       },
     });
     return node;
@@ -77,6 +82,7 @@ export class ClassReader {
     const names = new Set([...declared.keys(), ...validated.keys(), ...this.transformer.properties(target)]);
     return [...names].map(property => {
       const transformer = this.transformer.property(target, property);
+      const { name, ...options } = declared.get(property) ?? {};
       const records: MemberRecords = {
         property,
         // Decorators run from the last to the first; this is the order in which they are written.
@@ -85,20 +91,26 @@ export class ClassReader {
       };
       const emitted = emittedPropertyType(target.prototype as object, property);
       return {
-        name: transformer.name ?? property,
+        name: name ?? transformer.name ?? property,
+        isRenamed: name !== undefined,
         isHidden: transformer.excluded,
         needsLibrary:
           transformer.needsLibrary || records.rules.needsLibrary || isCollection(emitted, records),
-        declaration: { emitted, options: declared.get(property) ?? {} },
+        declaration: { emitted, options },
         records,
       };
     });
   }
 }
 
+/** Properties whose JSON name an author chose with our own decorator; class-transformer renames its own itself. */
+const renamed = (properties: readonly ClassProperty[]): [string, string][] =>
+  properties.flatMap(({ name, records, isRenamed }) => (isRenamed ? [[name, records.property]] : []));
+
 interface ClassProperty {
   /** In JSON. */
   readonly name: string;
+  readonly isRenamed: boolean;
   readonly isHidden: boolean;
   readonly needsLibrary: boolean;
   readonly declaration: Omit<FieldDeclaration, 'where'>;

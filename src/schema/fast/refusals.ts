@@ -34,9 +34,9 @@ export const unloaded: Refusal = {
 };
 
 export const unstated: Refusal = {
-  seen: "The compiler emitted only 'Object': an interface, a union, a nullable type, mixed literals, an alias or unknown.",
+  seen: "The compiler emitted only 'Object': an interface, a union, a nullable type, mixed literals, an alias, unknown, or no annotation.",
   fix: write =>
-    `import a class without 'type'; or state it: ${write('type: () => TheClass')}, ${write("enum: ['a', 'b']")}, ` +
+    `annotate it, and import its class without 'type'; or state it: ${write('type: () => TheClass')}, ${write("enum: ['a', 'b']")}, ` +
     `${write("type: 'string', nullable: true")} or ${write(SCHEMA)}.`,
 };
 

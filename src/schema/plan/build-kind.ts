@@ -1,5 +1,6 @@
 import { type Constructor } from '../../foundation/constructor.js';
 import { type JsonSchema } from '../json-schema.js';
+import { type StoredAs } from '../typed-schema.js';
 import { buildFormatRule, nameFormat } from './formats.js';
 import { type PlanNode, type Rule } from './node.js';
 import { AnythingNode } from './nodes/anything.js';
@@ -60,12 +61,11 @@ function buildArray(site: Site): PlanNode {
 
 function buildObject(site: Site): PlanNode {
   const { revive } = site.facts;
-  if (revive?.kind !== 'libraries')
-    return buildMembers(site, revive?.kind === 'instance' ? revive.target : undefined);
+  if (revive?.kind !== 'libraries') return buildMembers(site, revive?.kind === 'instance' ? revive : {});
   const { libraries } = site;
   site.preparations.push(() => libraries.load());
   return new LibrariesNode({
-    json: buildMembers(site.asJson(), undefined),
+    json: buildMembers(site.asJson(), { storedAs: revive.storedAs }),
     target: revive.target,
     libraries,
     pass: site.pass,
@@ -73,13 +73,20 @@ function buildObject(site: Site): PlanNode {
   });
 }
 
-function buildMembers(site: Site, target: Constructor | undefined): PlanNode {
+/** What becomes of an accepted object. */
+interface ObjectResult {
+  readonly target?: Constructor;
+  readonly storedAs?: StoredAs | undefined;
+}
+
+function buildMembers(site: Site, { target, storedAs }: ObjectResult): PlanNode {
   const { schema } = site;
   const required = new Set((schema.required ?? []).filter(isSafeName));
   const properties = Object.entries(schema.properties ?? {}).filter(([key]) => isSafeName(key));
   const members = properties.map(([key, property]): Member => {
     return {
       key,
+      property: storedAs?.has(key) === true ? storedAs.get(key) : key,
       node: site.compile(property, 'properties', key),
       isRequired: required.has(key),
       default: findDefault(property, site),
@@ -105,7 +112,14 @@ function isSafeName(key: string): boolean {
 /** A member that is required without being described. */
 function buildUnnamedMember(key: string, site: Site): Member {
   const node = buildOthers(site) ?? site.compile(false);
-  return { key, node, isRequired: true, default: undefined, isInherited: key in Object.prototype };
+  return {
+    key,
+    property: key,
+    node,
+    isRequired: true,
+    default: undefined,
+    isInherited: key in Object.prototype,
+  };
 }
 
 function buildOthers(site: Site): PlanNode | undefined {

@@ -10,7 +10,7 @@ import { type ToolDefinition } from '../tool-definition.js';
 import { type ToolBinding } from '../tool-executor.js';
 import { defaultToolName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
-import { newSchemaBuilder } from './declared-fields.js';
+import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
 
 interface Command {
@@ -37,12 +37,17 @@ export function compileCommand(target: Constructor, metadata: ClassMetadata): To
 
 function bindCommand(target: Constructor, metadata: ClassMetadata): ToolBinding {
   const toObservation = observationFactory(metadata.tool?.observation);
+  const properties = new Map(
+    [...declaredFields(target)].map(([property, { name }]) => [name ?? property, property]),
+  );
   return {
     target,
     lifetime: 'call',
     invoke(receiver, action, run: RunContext) {
+      const command = receiver as Command & Record<string, unknown>;
       // Assigned after construction, so that initialisers of absent properties stay.
-      const command = Object.assign(receiver as Command, action);
+      for (const [name, value] of Object.entries(action as object))
+        command[properties.get(name) ?? name] = value as unknown;
       return toObservation(command.execute(run));
     },
   };

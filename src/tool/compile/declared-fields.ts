@@ -3,7 +3,7 @@ import { SchemaBuilder } from '../../schema/schema-builder.js';
 import { readClassMetadata } from '../class-metadata.js';
 import { type ParamOptions } from '../tool-options.js';
 
-/** The `@Param` properties of a class, parents included, under the names the model uses. */
+/** The `@Param` properties of a class, parents included. */
 export function declaredFields(target: AnyConstructor): ReadonlyMap<string, ParamOptions> {
   const fields = new Map<string, ParamOptions>();
   for (const [key, member] of readClassMetadata(target)?.members ?? []) {

@@ -19,6 +19,8 @@ import { childPath } from '../pointer.js';
 
 export interface Member {
   readonly key: string;
+  /** Where the accepted value is stored; undefined drops it. */
+  readonly property: string | undefined;
   readonly node: PlanNode;
   readonly isRequired: boolean;
   /** Undefined when there is none. */
@@ -64,13 +66,13 @@ export class ObjectNode implements PlanNode {
       const given = readMember(value, member);
       if (given === undefined) {
         if (member.isRequired) return INVALID;
-        if (member.default !== undefined) result[member.key] = acceptDefault(member);
+        if (member.default !== undefined) store(result, member, acceptDefault(member));
         continue;
       }
       present++;
       const accepted = member.node.accept(given, value);
       if (accepted === INVALID) return INVALID;
-      result[member.key] = accepted;
+      store(result, member, accepted);
     }
     const keys = Object.keys(value);
     if (keys.length !== present && !this.acceptOthers(value, keys, result)) return INVALID;
@@ -178,4 +180,8 @@ function acceptDefault(member: Member): unknown {
   const copy: unknown = typeof member.default === 'object' ? structuredClone(member.default) : member.default;
   const accepted = member.node.accept(copy, undefined);
   return accepted === INVALID ? copy : accepted;
+}
+
+function store(result: Record<string, unknown>, { property }: Member, value: unknown): void {
+  if (property !== undefined) result[property] = value;
 }
