@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as door from 'toolwright';
+import { repository } from '../support/run-cli.js';
+
+const rows = [
+  ...readFileSync(join(repository, 'docs/errors.md'), 'utf8').matchAll(
+    /^\| `([A-Z_]+)`\s+\| `(\w+)`\s+\| (\w+)\s+\|/gm,
+  ),
+].map(([, code, name]) => `${code} ${name}`);
+
+/** Every error class of the door with the code that its constructor gives. */
+function exportedErrors(): string[] {
+  const classes = Object.values(door).filter(
+    (value): value is typeof door.ToolwrightError =>
+      typeof value === 'function' && value.prototype instanceof door.ToolwrightError,
+  );
+  return classes.map(errorClass => {
+    const code = /code: '([A-Z_]+)'/.exec(Function.prototype.toString.call(errorClass))?.[1];
+    return `${code ?? '?'} ${errorClass.name}`;
+  });
+}
+
+describe('docs/errors.md', () => {
+  it('has a row for every error class of the door, and no other', () => {
+    expect(rows.sort()).toEqual(exportedErrors().sort());
+  });
+
+  it('has each code once', () => {
+    const codes = rows.map(row => row.split(' ')[0]);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+});
+
+describe('every error', () => {
+  it('is recognised by its mark, also when it comes from another copy of the package', () => {
+    const foreign = Object.assign(new Error('x'), { [Symbol.for('toolwright.error')]: true });
+    expect(door.ToolwrightError.is(new door.FailCall('x'))).toBe(true);
+    expect(door.ToolwrightError.is(foreign)).toBe(true);
+    expect(door.ToolwrightError.is(new Error('x'))).toBe(false);
+  });
+
+  it('names its class, and gives a model no words that are for the author', () => {
+    const error = new door.DefinitionError([{ where: 'A.b', seen: 'It is wrong.', fix: 'write c.' }]);
+    expect(error.name).toBe('DefinitionError');
+    expect(error.message).toBe('A.b: It is wrong. Fix: write c.');
+    expect(error.toModelText()).not.toContain('A.b');
+  });
+});
