@@ -10,8 +10,12 @@ export function placeOf(target: object, member?: MemberKey): string {
   return member === undefined ? name : `${name}.${String(member)}`;
 }
 
-/** Catches `@Tool` without parentheses, which would otherwise decorate nothing. */
-export function refuseBareUse(decorator: string, argument: unknown): void {
+/**
+ * Catches `@Tool` without parentheses, which would otherwise decorate nothing.
+ *
+ * @param needed - What stands between the parentheses at least.
+ */
+export function refuseBareUse(decorator: string, argument: unknown, needed = ''): void {
   const isPrototype =
     typeof argument === 'object' && argument !== null && Object.hasOwn(argument, 'constructor');
   if (typeof argument !== 'function' && !isPrototype) return;
@@ -19,7 +23,7 @@ export function refuseBareUse(decorator: string, argument: unknown): void {
     {
       where: placeOf(argument),
       seen: `@${decorator} is written without parentheses.`,
-      fix: `write @${decorator}().`,
+      fix: `write @${decorator}(${needed}).`,
     },
   ]);
 }

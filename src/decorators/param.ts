@@ -1,4 +1,5 @@
 import { DefinitionError } from '../foundation/definition-error.js';
+import { frozenCopy } from '../foundation/json.js';
 import { type MemberKey, updateMemberMetadata } from '../tool/class-metadata.js';
 import { type ParamOptions } from '../tool/tool-options.js';
 import { placeOf, refuseBareUse } from './decorator-checks.js';
@@ -19,9 +20,7 @@ export type ParamDecorator = (
  */
 export function Param(options: string | ParamOptions = {}): ParamDecorator {
   refuseBareUse('Param', options);
-  const param: ParamOptions = Object.freeze(
-    typeof options === 'string' ? { description: options } : { ...options },
-  );
+  const param: ParamOptions = frozenCopy(typeof options === 'string' ? { description: options } : options);
   return (target, member, position) => {
     if (member === undefined || (position !== undefined && typeof position !== 'number')) {
       const seen = member === undefined ? 'a constructor parameter' : 'a method or accessor';

@@ -1,6 +1,7 @@
 import { type AnyConstructor } from '../foundation/constructor.js';
 import { type MemberKey, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
 import { parseReplayClass, type ReplayClass as ReplayClassName } from '../tool/replay-class.js';
+import { refuseBareUse } from './decorator-checks.js';
 
 export type ReplayClass = ReplayClassName;
 
@@ -13,6 +14,7 @@ export type ReplayClass = ReplayClassName;
 export function ReplayClass(
   value: ReplayClassName,
 ): (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void {
+  refuseBareUse('ReplayClass', value, "'read_only'");
   const replayClass = parseReplayClass(value, '@ReplayClass');
   return (target, member) => {
     if (member === undefined)

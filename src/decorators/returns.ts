@@ -1,7 +1,9 @@
 import { type AnyConstructor, isClass } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
+import { frozenCopy } from '../foundation/json.js';
 import { type MemberKey, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
 import { type ReturnsOptions } from '../tool/tool-options.js';
+import { refuseBareUse } from './decorator-checks.js';
 
 /**
  * Declares what a tool gives back, so that it is advertised as output schema, checked, and sent as structured
@@ -19,7 +21,8 @@ export function Returns(
       { where: '@Returns', seen: `it got ${name} itself.`, fix: `write @Returns(() => ${name}).` },
     ]);
   }
-  const returns = typeof options === 'function' ? options : Object.freeze({ ...options });
+  if (typeof given === 'object') refuseBareUse('Returns', given, '() => TheClass');
+  const returns = frozenCopy(options);
   return (target, member) => {
     if (member === undefined)
       updateClassMetadata(target as AnyConstructor, metadata => ({ ...metadata, returns }));

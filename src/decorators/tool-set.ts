@@ -1,4 +1,5 @@
 import { type AnyConstructor } from '../foundation/constructor.js';
+import { frozenCopy } from '../foundation/json.js';
 import { updateClassMetadata } from '../tool/class-metadata.js';
 import { TOOL_SET_OPTION_NAMES, type ToolSetOptions } from '../tool/tool-options.js';
 import { checkOptions, refuseBareUse } from './decorator-checks.js';
@@ -11,6 +12,6 @@ import { checkOptions, refuseBareUse } from './decorator-checks.js';
 export function ToolSet(options: ToolSetOptions = {}): (target: AnyConstructor) => void {
   refuseBareUse('ToolSet', options);
   checkOptions('@ToolSet', options, TOOL_SET_OPTION_NAMES);
-  const toolSet = Object.freeze({ ...options });
+  const toolSet = frozenCopy(options);
   return target => updateClassMetadata(target, metadata => ({ ...metadata, toolSet }));
 }

@@ -1,5 +1,6 @@
 import { type AnyConstructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
+import { frozenCopy } from '../foundation/json.js';
 import { type MemberKey, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
 import { findPolicyMistakes } from '../tool/execution-policy.js';
 import { TOOL_OPTION_NAMES, type ToolOptions } from '../tool/tool-options.js';
@@ -18,7 +19,7 @@ export function Tool(options: string | ToolOptions = {}): ToolDecorator {
   refuseBareUse('Tool', options);
   const stated: ToolOptions = typeof options === 'string' ? { description: options } : options;
   checkOptions('@Tool', stated, TOOL_OPTION_NAMES);
-  const tool = Object.freeze({ ...stated });
+  const tool = frozenCopy(stated);
   return (target, member, descriptor) => {
     const where = placeOf(target, member);
     const mistakes = findPolicyMistakes(tool).map(mistake => ({ where, ...mistake }));

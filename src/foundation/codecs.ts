@@ -51,7 +51,8 @@ function encodeObject(value: object, walk: Walk): JsonValue | undefined {
   const scalar = encodeScalarObject(value, walk);
   if (scalar !== undefined) return scalar;
   if (walk.open.has(value)) throw new UnserializableValueError(pointer(walk), 'a cycle');
-  if (walk.path.length >= MAX_DEPTH)
+  // Counts objects, not steps: a toJSON() that gives a new object each time takes no step.
+  if (walk.open.size >= MAX_DEPTH)
     throw new UnserializableValueError(pointer(walk), `more than ${MAX_DEPTH} levels`);
   walk.open.add(value);
   try {

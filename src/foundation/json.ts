@@ -19,3 +19,11 @@ export function deepFreeze<T>(value: T): T {
   }
   return value;
 }
+
+/** A frozen copy of a value made of plain objects and arrays, all the way down; everything else is shared. */
+export function frozenCopy<T>(value: T): T {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T;
+  if (!isPlainObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, frozenCopy(member)] as const);
+  return Object.freeze(Object.fromEntries(members)) as T;
+}

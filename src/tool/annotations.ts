@@ -18,6 +18,15 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/** The members of {@link ToolAnnotations}, to find misspelt ones. */
+export const ANNOTATION_NAMES: readonly (keyof ToolAnnotations)[] = [
+  'title',
+  'readOnlyHint',
+  'destructiveHint',
+  'idempotentHint',
+  'openWorldHint',
+];
+
 /** The stated hints completed by what the replay class implies. */
 export function impliedAnnotations(replayClass: ReplayClass, stated: ToolAnnotations): ToolAnnotations {
   switch (replayClass) {

@@ -16,7 +16,11 @@ export interface MemberMetadata {
   readonly param?: ParamOptions;
   /** `@Param` on parameters, by position. */
   readonly params?: ReadonlyMap<number, ParamOptions>;
+  /** The method as its author wrote it; other decorators may put a wrapper in its place. */
+  readonly written?: Method;
 }
+
+export type Method = (...args: unknown[]) => unknown;
 
 export type MemberKey = string | symbol;
 
@@ -51,10 +55,13 @@ export function updateMemberMetadata(
   const isStatic = typeof owner === 'function';
   const target = (isStatic ? owner : owner.constructor) as AnyConstructor;
   const list = isStatic ? 'staticMembers' : 'members';
-  updateClassMetadata(target, metadata => ({
-    ...metadata,
-    [list]: new Map(metadata[list]).set(key, Object.freeze(change(metadata[list].get(key) ?? {}))),
-  }));
+  // While decorators run, what some of them return is not yet in place.
+  const value: unknown = Object.getOwnPropertyDescriptor(owner, key)?.value;
+  const written = typeof value === 'function' ? { written: value as Method } : {};
+  updateClassMetadata(target, metadata => {
+    const member = change({ ...metadata[list].get(key), ...written });
+    return { ...metadata, [list]: new Map(metadata[list]).set(key, Object.freeze(member)) };
+  });
 }
 
 /** The record of a class with the facts of its parents beneath; undefined when none of them carries a decorator. */
@@ -74,10 +81,15 @@ export function readClassMetadata(target: AnyConstructor): ClassMetadata | undef
 
 /** True when the class, or a member of it, is a tool. */
 export function declaresTools(target: AnyConstructor): boolean {
+  return readClassMetadata(target)?.tool !== undefined || hasToolMembers(target);
+}
+
+/** True when a method of the class is a tool. */
+export function hasToolMembers(target: AnyConstructor): boolean {
   const metadata = readClassMetadata(target);
   if (metadata === undefined) return false;
   const members = [...metadata.members.values(), ...metadata.staticMembers.values()];
-  return metadata.tool !== undefined || members.some(member => member.tool !== undefined);
+  return members.some(member => member.tool !== undefined);
 }
 
 /** True when a decorator stands on this very member, not on one it overrides. */

@@ -1,13 +1,14 @@
 import { type RunContext } from '../context/run-context.js';
 import { type Constructor, isClass } from '../foundation/constructor.js';
-import { DefinitionError } from '../foundation/definition-error.js';
+import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
+import { frozenCopy } from '../foundation/json.js';
 import { type JsonSchema } from '../schema/json-schema.js';
 import { type FieldSchema } from '../schema/schema-builder.js';
 import { type ActionType, buildActionType, type ObservationType } from './action-type.js';
 import { compileReturns, rawObservation } from './compile/compile-observation.js';
 import { newSchemaBuilder } from './compile/declared-fields.js';
-import { buildDefinition, findUnknownOptions } from './compile/definition-draft.js';
-import { type ArgumentsOf, type FieldMap, NOT_EMITTED, parseField } from './field-map.js';
+import { buildDefinition, findUnknownOptions, ProblemCollector } from './compile/definition-draft.js';
+import { type ArgumentsOf, badField, type FieldMap, NOT_EMITTED, parseField } from './field-map.js';
 import { parseReplayClass, type ReplayClass } from './replay-class.js';
 import { type ToolDefinition, type ToolOrigin } from './tool-definition.js';
 import { type ToolBinding } from './tool-executor.js';
@@ -28,7 +29,7 @@ export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'obser
 }
 
 const FIELD_NAMES = [
-  ...TOOL_OPTION_NAMES,
+  ...TOOL_OPTION_NAMES.filter(name => name !== 'action' && name !== 'observation'),
   'replayClass',
   'returns',
   'outputSchema',
@@ -59,23 +60,40 @@ export function defineTool(
 ): ToolDefinition {
   const { name }: { name: unknown } = fields;
   const where = `defineTool '${String(name)}'`;
-  const mistakes = findUnknownOptions(fields, FIELD_NAMES, where);
+  const { replayClass = 'side_effecting' } = fields;
+  const problems = new ProblemCollector();
+  problems.add(
+    ...findUnknownOptions(fields, FIELD_NAMES, where),
+    ...findStatedTwice(fields, ['input', 'inputSchema'], where),
+    ...findStatedTwice(fields, ['returns', 'outputSchema'], where),
+  );
   if (typeof name !== 'string')
-    mistakes.push({ where, seen: 'it has no name.', fix: "state name: 'look_up'." });
-  if (fields.input !== undefined && fields.inputSchema !== undefined) {
-    mistakes.push({ where, seen: 'both input and inputSchema are stated.', fix: 'keep one.' });
-  }
-  if (mistakes.length > 0) throw new DefinitionError(mistakes);
-  return buildDefinition({
-    where,
-    toolName: fields.name,
-    options: fields,
-    replayClass: fields.replayClass === undefined ? undefined : parseReplayClass(fields.replayClass, where),
-    origin: fields.origin ?? 'function',
-    action: () => compileInput(fields.input, fields.inputSchema, where),
-    observation: () => compileOutput(fields, where),
-    binding: fields.execute === undefined ? undefined : bindFunction(fields.execute),
-  });
+    problems.add({ where, seen: 'it has no name.', fix: "state name: 'look_up'." });
+  const definition = problems.collect(() =>
+    buildDefinition({
+      where,
+      toolName: String(name),
+      options: fields,
+      replayClass: problems.collect(() => parseReplayClass(replayClass, where)),
+      origin: fields.origin ?? 'function',
+      action: () => compileInput(fields.input, fields.inputSchema, where),
+      observation: () => compileOutput(fields, where),
+      binding: fields.execute === undefined ? undefined : bindFunction(fields.execute),
+    }),
+  );
+  problems.throwIfAny();
+  return definition as ToolDefinition;
+}
+
+function findStatedTwice(
+  fields: object,
+  names: readonly [string, string],
+  where: string,
+): DefinitionProblem[] {
+  const stated = names.filter(name => (fields as Record<string, unknown>)[name] !== undefined);
+  return stated.length < 2
+    ? []
+    : [{ where, seen: `both ${stated.join(' and ')} are stated.`, fix: 'keep one.' }];
 }
 
 /** A copy of a definition that runs `execute`; the original stays as it is. */
@@ -101,10 +119,9 @@ function compileInput(
   const members = new Map<string, FieldSchema>();
   for (const [name, field] of Object.entries(input ?? {})) {
     const place = `${where}, input '${name}'`;
-    members.set(
-      name,
-      builder.field({ where: place, emitted: NOT_EMITTED, options: parseField(field, place) }),
-    );
+    const options = parseField(field);
+    if (options === undefined) builder.problem(badField(field, place));
+    else members.set(name, builder.field({ where: place, emitted: NOT_EMITTED, options }));
   }
   return buildActionType(builder.finish(builder.objectOf(members)));
 }
@@ -119,11 +136,11 @@ function rawAction(schema: JsonSchema, where: string): ActionType {
       },
     ]);
   }
-  return buildActionType({ schema, facts: new Map() });
+  return buildActionType({ schema: frozenCopy(schema), facts: new Map() });
 }
 
 function compileOutput(fields: ToolFields<never>, where: string): ObservationType | undefined {
   return fields.outputSchema === undefined
     ? compileReturns(fields.returns, NOT_EMITTED, where)
-    : rawObservation(fields.outputSchema);
+    : rawObservation(frozenCopy(fields.outputSchema));
 }

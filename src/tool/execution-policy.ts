@@ -14,7 +14,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export function findPolicyMistakes(policy: ExecutionPolicy): { seen: string; fix: string }[] {
   const mistakes: { seen: string; fix: string }[] = [];
   const { timeoutMs, maxRetries, retryDelayMs } = policy;
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
+  if (timeoutMs !== undefined && !isBetween(timeoutMs, 1, MAX_TIMER_MS)) {
     mistakes.push({
       seen: `timeoutMs is ${timeoutMs}.`,
       fix: `give milliseconds from 1 to ${MAX_TIMER_MS}.`,
@@ -23,8 +23,12 @@ export function findPolicyMistakes(policy: ExecutionPolicy): { seen: string; fix
   if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0)) {
     mistakes.push({ seen: `maxRetries is ${maxRetries}.`, fix: 'give an integer of 0 or more.' });
   }
-  if (retryDelayMs !== undefined && !(retryDelayMs >= 0 && retryDelayMs <= MAX_TIMER_MS)) {
+  if (retryDelayMs !== undefined && !isBetween(retryDelayMs, 0, MAX_TIMER_MS)) {
     mistakes.push({ seen: `retryDelayMs is ${retryDelayMs}.`, fix: 'give milliseconds of 0 or more.' });
   }
   return mistakes;
 }
+
+/** False for text of digits, which comparisons would take for a number. */
+const isBetween = (value: number, least: number, most: number): boolean =>
+  Number.isFinite(value) && value >= least && value <= most;

@@ -1,5 +1,6 @@
 import { type Constructor } from '../foundation/constructor.js';
-import { DefinitionError } from '../foundation/definition-error.js';
+import { type DefinitionProblem } from '../foundation/definition-error.js';
+import { isPlainObject } from '../foundation/json.js';
 import { type EmittedType } from '../foundation/reflection.js';
 import { type FieldOptions, type TypeThunk } from '../schema/field.js';
 
@@ -36,7 +37,9 @@ type ValueOfField<T> = T extends `${infer N}?`
     ? ValueOfName<T>
     : ValueOfOptions<T>;
 
-type ValueOfOptions<T> = T extends { enum: readonly (infer V)[] }
+type ValueOfOptions<T> = T extends { nullable: true } ? ValueOfType<T> | null : ValueOfType<T>;
+
+type ValueOfType<T> = T extends { enum: readonly (infer V)[] | Readonly<Record<string, infer V>> }
   ? MaybeArray<T, V>
   : T extends { type: infer N extends string }
     ? MaybeArray<T, ValueOfName<N>>
@@ -72,25 +75,23 @@ const CONSTRUCTORS: Readonly<Record<Exclude<ScalarName, 'integer'>, ReturnType<T
 
 const FIELD_TEXT = /^(string|number|integer|boolean|date)(\[\])?(\?)?$/;
 
-/** @throws {@link DefinitionError} when `field` is text of another form. */
-export function parseField(field: FieldText | FieldOptions, where: string): FieldOptions {
-  if (typeof field !== 'string') return field;
+/** Undefined when `field` is neither options nor text of a known form. */
+export function parseField(field: FieldText | FieldOptions): FieldOptions | undefined {
+  if (isPlainObject(field)) return field;
   const [, name, array, optional] = FIELD_TEXT.exec(field) ?? [];
-  if (name === undefined) {
-    throw new DefinitionError([
-      {
-        where,
-        seen: `'${field}' is not a field type.`,
-        fix: "write string, number, integer, boolean or date, then [] and ? as needed: 'string[]?'.",
-      },
-    ]);
-  }
+  if (name === undefined) return undefined;
   return {
     type: name === 'integer' ? name : () => CONSTRUCTORS[name as keyof typeof CONSTRUCTORS],
     ...(array === undefined ? {} : { each: true }),
     ...(optional === undefined ? {} : { optional: true }),
   };
 }
+
+export const badField = (field: unknown, where: string): DefinitionProblem => ({
+  where,
+  seen: typeof field === 'string' ? `'${field}' is not a field type.` : `its value is a ${typeof field}.`,
+  fix: "write string, number, integer, boolean or date, then [] and ? as needed: 'string[]?', or options as for @Param.",
+});
 
 /** Field maps carry no emitted types. */
 export const NOT_EMITTED: EmittedType = { emitted: false };

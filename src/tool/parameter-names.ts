@@ -1,3 +1,5 @@
+import { nestingOf, SourceTokens } from './source-tokens.js';
+
 /** One parameter as written in source. `name` is missing for a destructured one. */
 export interface SourceParameter {
   readonly name?: string;
@@ -9,32 +11,41 @@ export interface SourceParameter {
  * time can tell whether it is.
  */
 export function readParameters(fn: (...args: never[]) => unknown): readonly SourceParameter[] {
-  const source = Function.prototype.toString.call(fn);
-  return splitTopLevel(source.slice(source.indexOf('(') + 1)).map(text => {
+  const tokens = new SourceTokens(Function.prototype.toString.call(fn));
+  const bare = enterList(tokens);
+  return (bare === undefined ? splitList(tokens) : [bare]).map(text => {
     const name = /^(?:\.\.\.)?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?:=|$)/u.exec(text)?.[1];
     return { ...(name === undefined ? {} : { name }), isRest: text.startsWith('...') };
   });
 }
 
-/** The comma-separated parts up to the parenthesis that closes the list, without comments. */
-function splitTopLevel(source: string): string[] {
+/** Moves behind the parenthesis that opens the list; gives the parameter of an arrow function that has none. */
+function enterList(tokens: SourceTokens): string | undefined {
+  let word = '';
+  // The name of a method may be computed, and hold calls of its own.
+  for (let depth = 0, token = tokens.next(); token !== undefined; token = tokens.next()) {
+    if (depth === 0 && token === '(') return undefined;
+    if (depth === 0 && token === '=>') return word;
+    depth += nestingOf(token);
+    if (token.trim() !== '') word = token;
+  }
+  return undefined;
+}
+
+/** The comma-separated parts up to the parenthesis that closes the list. */
+function splitList(tokens: SourceTokens): string[] {
   const parts: string[] = [];
   let depth = 0;
   let part = '';
-  // Comments and strings in default values may hold any bracket, so each is one token.
-  for (const [token] of source.matchAll(TOKEN)) {
-    if (token.startsWith('/*') || token.startsWith('//')) continue;
+  for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
     if (depth === 0 && (token === ',' || token === ')')) {
       if (part.trim() !== '') parts.push(part.trim());
       part = '';
       if (token === ')') break;
       continue;
     }
-    if ('([{'.includes(token)) depth++;
-    else if (')]}'.includes(token)) depth--;
+    depth += nestingOf(token);
     part += token;
   }
   return parts;
 }
-
-const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\s\S]/g;

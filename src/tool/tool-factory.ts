@@ -1,6 +1,7 @@
 import { type Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { type JsonObject } from '../foundation/json.js';
+import { hasToolMembers } from './class-metadata.js';
 import { ToolDefinition } from './tool-definition.js';
 import { type ToolHost } from './tool-host.js';
 
@@ -49,6 +50,11 @@ export function use<TParams = JsonObject>(
 
 export function hasFactory(target: Constructor): target is ToolFactoryClass<unknown> {
   return typeof (target as Partial<ToolFactoryClass<unknown>>).create === 'function';
+}
+
+/** True for a class that makes its tools itself; a `create` beside tool methods is one of the service's own. */
+export function isToolFactory(target: Constructor): target is ToolFactoryClass<unknown> {
+  return hasFactory(target) && !hasToolMembers(target);
 }
 
 function describe(value: unknown): string {

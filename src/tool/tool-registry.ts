@@ -4,7 +4,7 @@ import { nearestNames } from '../foundation/names.js';
 import { compileClass } from './compile/compile-class.js';
 import { UnknownToolError } from './errors.js';
 import { ToolDefinition } from './tool-definition.js';
-import { ConfiguredTool, hasFactory } from './tool-factory.js';
+import { ConfiguredTool, isToolFactory } from './tool-factory.js';
 import { type ToolHost } from './tool-host.js';
 
 /** A tool asked for by name, as configuration files write it. */
@@ -61,7 +61,7 @@ export class ToolRegistry {
       throw new UnknownToolError({ toolName: spec.name, known, nearest: nearestNames(spec.name, known) });
     }
     const params = spec.params ?? {};
-    if (!(entry instanceof ToolDefinition) && (!isClass(entry) || hasFactory(entry))) {
+    if (!(entry instanceof ToolDefinition) && (!isClass(entry) || isToolFactory(entry))) {
       const factory: ToolFactory = isClass(entry)
         ? (entry as unknown as { create: ToolFactory }).create.bind(entry)
         : entry;
@@ -90,7 +90,7 @@ function checkRegistered(tool: unknown, where: string): void {
       'register a definition, a class or a factory function.',
     );
   }
-  if (isClass(tool) && !hasFactory(tool)) compileClass(tool);
+  if (isClass(tool) && !isToolFactory(tool)) compileClass(tool);
 }
 
 function isUsable(entry: RegisteredTool | undefined): boolean {

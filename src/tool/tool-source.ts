@@ -4,7 +4,7 @@ import { declaresTools } from './class-metadata.js';
 import { compileClass } from './compile/compile-class.js';
 import { ProblemCollector } from './compile/definition-draft.js';
 import { ToolDefinition } from './tool-definition.js';
-import { ConfiguredTool, hasFactory } from './tool-factory.js';
+import { ConfiguredTool, isToolFactory } from './tool-factory.js';
 import { type ToolHost } from './tool-host.js';
 import { type ToolRegistry, type ToolSpec } from './tool-registry.js';
 
@@ -57,15 +57,22 @@ function definitionsOf(source: unknown, host: ToolHost, index: number): readonly
   if (source instanceof ToolDefinition) return [source];
   if (source instanceof ConfiguredTool) return source.create(host);
   if (isClass(source)) {
-    return hasFactory(source)
+    return isToolFactory(source)
       ? new ConfiguredTool(source.name, owner => source.create(owner, {})).create(host)
       : compileClass(source);
   }
   const asTool: unknown = (source as { asTool?: unknown } | null | undefined)?.asTool;
-  if (typeof asTool === 'function') return [asTool.call(source) as ToolDefinition];
+  const where = `tools, entry ${index + 1}`;
+  if (typeof asTool === 'function') {
+    const definition: unknown = asTool.call(source);
+    if (definition instanceof ToolDefinition) return [definition];
+    throw new DefinitionError([
+      { where, seen: 'its asTool() gives no definition.', fix: 'return what defineTool() gives.' },
+    ]);
+  }
   throw new DefinitionError([
     {
-      where: `tools, entry ${index + 1}`,
+      where,
       seen: `it is ${source === null || source === undefined ? String(source) : `a ${typeof source}`}, not a tool.`,
       fix: 'give a decorated class, a definition of defineTool(), or use(Class, params).',
     },

@@ -1,5 +1,6 @@
 import { type Constructor } from '../../foundation/constructor.js';
 import { isPlainObject } from '../../foundation/json.js';
+import { isThenable } from '../../foundation/thenable.js';
 import { type ObservationType } from '../action-type.js';
 import { type ClassMetadata } from '../class-metadata.js';
 import { compileObservationClass, compileReturns } from './compile-observation.js';
@@ -17,5 +18,5 @@ export function observationFactory(observation: Constructor | undefined): (resul
   if (observation === undefined) return result => result;
   const build = (result: unknown): unknown =>
     isPlainObject(result) ? Object.assign(new observation() as object, result) : result;
-  return result => (result instanceof Promise ? result.then(build) : build(result));
+  return result => (isThenable(result) ? Promise.resolve(result).then(build) : build(result));
 }

@@ -3,11 +3,12 @@ import { DefinitionError } from '../../foundation/definition-error.js';
 import { type ClassMetadata, type MemberKey, readClassMetadata } from '../class-metadata.js';
 import { type ToolDefinition } from '../tool-definition.js';
 import { type ToolExecutor } from '../tool-executor.js';
+import { findNameProblems } from '../tool-name.js';
 import { type ToolOptions } from '../tool-options.js';
 import { compileCommand } from './compile-command.js';
 import { bindExecutor, compileExecutor } from './compile-executor.js';
 import { compileMethod, type MethodSite } from './compile-method.js';
-import { ProblemCollector } from './definition-draft.js';
+import { findUnknownOptions, ProblemCollector } from './definition-draft.js';
 
 const compiled = new WeakMap<Constructor, readonly ToolDefinition[]>();
 
@@ -28,7 +29,8 @@ export function compileClass(target: Constructor): readonly ToolDefinition[] {
 /**
  * The tool of an executor that exists already, for factories: `define(new Grep(root), { name: 'grep_docs' })`.
  *
- * @throws {@link DefinitionError} when the executor's class is not a `@Tool({ action })` class.
+ * @throws {@link DefinitionError} when the executor's class is not a `@Tool({ action })` class, for an unsafe name
+ * and for unknown options.
  */
 export function define(
   executor: ToolExecutor,
@@ -46,6 +48,12 @@ export function define(
       },
     ]);
   }
+  const where = `define(${target.name})`;
+  const problems = [
+    ...findUnknownOptions(overrides, ['name', 'title', 'description'], where),
+    ...findNameProblems(overrides.name ?? definition.name, where),
+  ];
+  if (problems.length > 0) throw new DefinitionError(problems);
   return bindExecutor(definition, executor, metadata).with(overrides);
 }
 

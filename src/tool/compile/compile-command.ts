@@ -8,7 +8,7 @@ import { type ClassMetadata } from '../class-metadata.js';
 import { readParameters } from '../parameter-names.js';
 import { type ToolDefinition } from '../tool-definition.js';
 import { type ToolBinding } from '../tool-executor.js';
-import { defaultToolName } from '../tool-name.js';
+import { defaultToolName, prefixedName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
@@ -25,7 +25,7 @@ export function compileCommand(target: Constructor, metadata: ClassMetadata): To
   for (const problem of findExecuteProblems(target)) builder.problem(problem);
   return buildDefinition({
     where,
-    toolName: options.name ?? defaultToolName(target.name),
+    toolName: prefixedName(metadata, options.name ?? defaultToolName(target.name)),
     options,
     replayClass: metadata.replayClass,
     origin: 'class',

@@ -4,7 +4,7 @@ import { buildActionType } from '../action-type.js';
 import { type ClassMetadata } from '../class-metadata.js';
 import { type ToolDefinition } from '../tool-definition.js';
 import { type ToolBinding, type ToolExecutor } from '../tool-executor.js';
-import { defaultToolName } from '../tool-name.js';
+import { defaultToolName, prefixedName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
 import { newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
@@ -24,7 +24,7 @@ export function compileExecutor(
   }
   return buildDefinition({
     where,
-    toolName: options.name ?? defaultToolName(target.name),
+    toolName: prefixedName(metadata, options.name ?? defaultToolName(target.name)),
     options,
     replayClass: metadata.replayClass,
     origin: 'class',
@@ -43,18 +43,24 @@ function bindExecutorClass(target: Constructor, metadata: ClassMetadata): ToolBi
   };
 }
 
-/** The same tool, run by an executor that exists already. */
+const bindings = new WeakMap<ToolExecutor, ToolBinding>();
+
+/** The same tool, run by an executor that exists already. All tools of one executor share its binding, so that it is closed once. */
 export function bindExecutor(
   definition: ToolDefinition,
   executor: ToolExecutor,
   metadata: ClassMetadata,
 ): ToolDefinition {
+  const binding = bindings.get(executor) ?? bindExisting(executor, metadata);
+  bindings.set(executor, binding);
+  return definition.with({ binding });
+}
+
+function bindExisting(executor: ToolExecutor, metadata: ClassMetadata): ToolBinding {
   const toObservation = observationFactory(metadata.tool?.observation);
-  return definition.with({
-    binding: {
-      lifetime: 'run',
-      invoke: (_receiver, action, run) => toObservation(executor.execute(action, run)),
-      ...(executor.close === undefined ? {} : { close: () => executor.close?.() }),
-    },
-  });
+  return {
+    lifetime: 'run',
+    invoke: (_receiver, action, run) => toObservation(executor.execute(action, run)),
+    ...(executor.close === undefined ? {} : { close: () => executor.close?.() }),
+  };
 }

@@ -7,10 +7,12 @@ import {
   hasOwnMemberMetadata,
   type MemberKey,
   type MemberMetadata,
+  type Method,
 } from '../class-metadata.js';
+import { readParameters } from '../parameter-names.js';
 import { type ToolDefinition } from '../tool-definition.js';
 import { type ToolBinding } from '../tool-executor.js';
-import { defaultToolName } from '../tool-name.js';
+import { defaultToolName, prefixedName } from '../tool-name.js';
 import { type ParamOptions } from '../tool-options.js';
 import { compileReturns } from './compile-observation.js';
 import { newSchemaBuilder } from './declared-fields.js';
@@ -26,8 +28,6 @@ export interface MethodSite {
   readonly metadata: ClassMetadata;
 }
 
-type Method = (...args: unknown[]) => unknown;
-
 /** Shape (a): a service method becomes a tool. */
 export function compileMethod(site: MethodSite): ToolDefinition {
   const { target, key, member, metadata } = site;
@@ -36,8 +36,11 @@ export function compileMethod(site: MethodSite): ToolDefinition {
   const builder = newSchemaBuilder();
   const params = member.params ?? new Map<number, ParamOptions>();
   const emittedTypes = emittedParameterTypes(owner, key);
-  if (emittedTypes === undefined && !hasOwnMemberMetadata(owner, key)) refuseStaleTypes(where);
-  const parameters = readMethodParameters({ where, method, emittedTypes, params }, builder);
+  const isDecorated = hasOwnMemberMetadata(owner, key);
+  const written = (isDecorated ? member.written : undefined) ?? method;
+  if (emittedTypes === undefined && !isDecorated && readParameters(method).length > 0)
+    refuseStaleTypes(where);
+  const parameters = readMethodParameters({ where, method: written, emittedTypes, params }, builder);
   return buildDefinition({
     where,
     toolName: methodToolName(site),
@@ -52,9 +55,7 @@ export function compileMethod(site: MethodSite): ToolDefinition {
 
 function methodToolName({ key, member, metadata }: MethodSite): string {
   const source = typeof key === 'string' ? key : (key.description ?? '');
-  const ownName = member.tool?.name ?? defaultToolName(source);
-  const prefix = metadata.toolSet?.prefix ?? '';
-  return prefix === '' ? ownName : `${prefix}_${ownName}`;
+  return prefixedName(metadata, member.tool?.name ?? defaultToolName(source));
 }
 
 /** The method that a call would reach, and the prototype (or class, for statics) it is defined on. */

@@ -7,6 +7,7 @@ import { type SchemaBuilder } from '../../schema/schema-builder.js';
 import { type ObservationType } from '../action-type.js';
 import { type ReturnsOptions } from '../tool-options.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
+import { namedType } from './named-type.js';
 
 /** The output a tool declares with `@Returns`; undefined when it declares none. */
 export function compileReturns(
@@ -55,6 +56,6 @@ function observationOf(builder: SchemaBuilder, root: JsonSchema, isWrapped: bool
 function singleClass(options: FieldOptions): Constructor | undefined {
   if (typeof options.type !== 'function' || options.each === true || options.nullable === true)
     return undefined;
-  const type: unknown = options.type();
+  const type = namedType(options.type);
   return isClass(type) && options.schema === undefined ? type : undefined;
 }

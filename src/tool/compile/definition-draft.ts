@@ -1,7 +1,7 @@
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
 import { nearestNames } from '../../foundation/names.js';
 import { type ActionType, type ObservationType } from '../action-type.js';
-import { findAnnotationProblems, impliedAnnotations } from '../annotations.js';
+import { ANNOTATION_NAMES, findAnnotationProblems, impliedAnnotations } from '../annotations.js';
 import { findPolicyMistakes } from '../execution-policy.js';
 import { type ReplayClass } from '../replay-class.js';
 import { ToolDefinition, type ToolOrigin } from '../tool-definition.js';
@@ -28,6 +28,7 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
   const problems = new ProblemCollector();
   problems.add(
     ...findNameProblems(toolName, where),
+    ...findUnknownOptions(options.annotations ?? {}, ANNOTATION_NAMES, `${where}, annotations`),
     ...findAnnotationProblems(replayClass, options.annotations ?? {}, where),
     ...findPolicyMistakes(options).map(mistake => ({ where, ...mistake })),
   );

@@ -3,6 +3,7 @@ import { type EmittedType } from '../../foundation/reflection.js';
 import { type FieldSchema, type SchemaBuilder } from '../../schema/schema-builder.js';
 import { readParameters, type SourceParameter } from '../parameter-names.js';
 import { type ParamOptions } from '../tool-options.js';
+import { namedType } from './named-type.js';
 
 /** The parameters of one method as its decorators, its source and the compiler describe them. */
 export interface MethodSignature {
@@ -90,7 +91,7 @@ function emittedAt(types: readonly unknown[] | undefined, index: number): Emitte
 }
 
 function isRun(emitted: EmittedType, options: ParamOptions): boolean {
-  if (typeof options.type === 'function') return isRunContextType(options.type());
+  if (typeof options.type === 'function') return isRunContextType(namedType(options.type));
   return emitted.emitted && isRunContextType(emitted.type);
 }
 
