@@ -1,5 +1,6 @@
 import { type CallCancellation } from '../context/call-cancellation.js';
 import { type Clock } from '../foundation/clock.js';
+import { isThenable } from '../foundation/thenable.js';
 
 /** How one attempt ended, as far as the caller is concerned. */
 export type AttemptEnd =
@@ -40,15 +41,10 @@ function settleInTime(work: PromiseLike<unknown>, limits: AttemptLimits): Promis
       resolve(end);
     };
     cancellation.onCancel(() => settle({ kind: 'cancelled' }));
-    work.then(
+    // A promise of our own: `then` of a stranger may throw, or settle twice.
+    Promise.resolve(work).then(
       value => settle({ kind: 'returned', value }),
       (error: unknown) => settle({ kind: 'threw', error }),
     );
   });
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-  );
 }

@@ -36,18 +36,15 @@ async function passOrThrow(
   check: () => GuardrailVerdict | Promise<GuardrailVerdict>,
 ): Promise<void> {
   const toolName = call.tool.name;
-  let verdict: GuardrailVerdict;
+  let verdict: { readonly pass: unknown; readonly reason?: string };
   try {
-    verdict = await check();
+    const given = await check();
+    // Null, from a guardrail without types, is an object without a pass.
+    verdict = typeof given === 'object' ? { ...given } : { pass: given };
   } catch (cause) {
     throw new GuardrailTrippedError({ toolName, guardrail, reason: 'it could not be checked', cause });
   }
-  if (verdict === true || (typeof verdict === 'object' && verdict.pass)) return;
-  throw new GuardrailTrippedError({
-    toolName,
-    guardrail,
-    reason: typeof verdict === 'object' ? verdict.reason : undefined,
-  });
+  if (verdict.pass !== true) throw new GuardrailTrippedError({ toolName, guardrail, reason: verdict.reason });
 }
 
 const STRICTNESS: Readonly<Record<PolicyDecision, number>> = { allow: 0, ask: 1, deny: 2 };

@@ -1,7 +1,9 @@
 import { CallCancellation } from '../context/call-cancellation.js';
 import { type RunContext } from '../context/run-context.js';
 import { type RunScope } from '../context/run-scope.js';
+import { type Secrets } from '../context/secrets.js';
 import { toJson } from '../foundation/codecs.js';
+import { type JsonValue } from '../foundation/json.js';
 import { nearestNames } from '../foundation/names.js';
 import { type ToolwrightError } from '../foundation/toolwright-error.js';
 import { type Repair } from '../schema/issue.js';
@@ -17,7 +19,7 @@ import { InvalidArgumentsError, NoExecutorError, RunClosedError } from './errors
 import { type RenderedResult, renderResult } from './render-result.js';
 import { idempotencyKeyOf, runAttempts } from './run-attempts.js';
 import { sealResult } from './seal-result.js';
-import { asToolwrightError } from './thrown.js';
+import { asToolwrightError, describeThrown } from './thrown.js';
 import { type CallOptions, type ToolCall } from './tool-call.js';
 
 /** The run that a call belongs to. */
@@ -33,6 +35,8 @@ export interface CallEnvironment {
 
 /** What is known of a call while it passes the stages. */
 interface CallProgress {
+  readonly call: ToolCall;
+  readonly options: CallOptions;
   readonly callId: string;
   readonly toolName: string;
   readonly startedAtMs: number;
@@ -55,6 +59,8 @@ export async function runCall(
   // Callers in JavaScript may send anything.
   const { name }: { name: unknown } = call;
   const progress: CallProgress = {
+    call,
+    options,
     callId: call.id ?? settings.entropy.uuid(),
     toolName: String(name),
     startedAtMs: settings.clock.monotonicMs(),
@@ -66,54 +72,58 @@ export async function runCall(
   const unfollow = environment.cancellation.onCancel(reason => progress.cancellation.cancel(reason));
   try {
     if (!environment.isOpen) throw new RunClosedError(progress.toolName);
-    const rendered = await perform(call, options, progress, environment);
+    const rendered = await perform(progress, environment);
     return await answer(rendered, progress, environment);
   } catch (thrown) {
-    return await answerError(asToolwrightError(thrown, progress.toolName), progress, environment);
+    const error = asToolwrightError(thrown, progress.toolName, environment.run.secrets);
+    return await answerError(error, progress, environment);
   } finally {
     unfollow();
     progress.cancellation.release();
   }
 }
 
-async function perform(
-  call: ToolCall,
-  options: CallOptions,
-  progress: CallProgress,
-  environment: CallEnvironment,
-): Promise<RenderedResult> {
+async function perform(progress: CallProgress, environment: CallEnvironment): Promise<RenderedResult> {
   const { settings, run } = environment;
   const definition = findTool(settings.tools, progress.toolName);
-  const accepted = await acceptArguments(definition, call.arguments, settings.limits);
+  const accepted = await acceptArguments(definition, progress.call.arguments, settings.limits);
   progress.repairs = accepted.repairs;
   if (!accepted.ok) throw new InvalidArgumentsError(definition.name, accepted.issues);
   const checked: CheckedCall = { callId: progress.callId, tool: definition, action: accepted.value, run };
   await checkCall(settings.guardrails, checked);
   await authorise(settings.policies, checked);
+  // A recalled result passes the same checks: a guardrail may be newer than the recording.
+  const returned = (await settings.recall?.find(checked)) ?? (await execute(checked, progress, environment));
+  const rendered = await renderResult(definition, returned);
+  if (!rendered.isError) {
+    const { visualize } = rendered;
+    const observation = new CallObservation(rendered, { ...factsOf(progress, environment), visualize });
+    await checkResult(settings.guardrails, observation, checked);
+  }
+  return rendered;
+}
+
+async function execute(
+  checked: CheckedCall,
+  progress: CallProgress,
+  environment: CallEnvironment,
+): Promise<unknown> {
+  const { tool: definition, action, callId } = checked;
+  const { call, options, cancellation } = progress;
   const { binding } = definition;
   if (binding === undefined) throw new NoExecutorError(definition.name);
-  const recalled = await settings.recall?.find(checked);
-  if (recalled !== undefined) return renderResult(definition, recalled);
-  await journalStart(checked, options, progress, environment);
-  const returned = await runAttempts({
+  await journalStart(checked, progress, environment);
+  return runAttempts({
     ...environment,
-    callId: progress.callId,
+    callId,
     definition,
     binding,
     options,
-    cancellation: progress.cancellation,
-    action: accepted.value,
-    renewAction: () => acceptArguments(definition, call.arguments, settings.limits),
+    cancellation,
+    action,
+    renewAction: () => acceptArguments(definition, call.arguments, environment.settings.limits),
     onAttempt: attempt => void (progress.attempts = attempt),
   });
-  const rendered = await renderResult(definition, returned);
-  if (!rendered.isError)
-    await checkResult(
-      settings.guardrails,
-      new CallObservation(rendered, { ...factsOf(progress, settings), visualize: rendered.visualize }),
-      checked,
-    );
-  return rendered;
 }
 
 function findTool(tools: ReadonlyMap<string, ToolDefinition>, toolName: string): ToolDefinition {
@@ -138,7 +148,6 @@ async function acceptArguments(
 
 async function journalStart(
   call: CheckedCall,
-  options: CallOptions,
   progress: CallProgress,
   { run, settings }: CallEnvironment,
 ): Promise<void> {
@@ -147,11 +156,11 @@ async function journalStart(
     type: 'tool-call-started',
     runId: run.runId,
     callId: call.callId,
-    turn: options.turn ?? 1,
+    turn: progress.options.turn ?? 1,
     toolName: call.tool.name,
     replayClass: call.tool.replayClass,
     arguments: run.secrets.maskJson(toJson(call.action)),
-    repairs: run.secrets.maskJson(toJson(progress.repairs)) as unknown as readonly Repair[],
+    repairs: maskRepairs(progress.repairs, run.secrets),
     idempotencyKey: idempotencyKeyOf(run, call.callId),
   });
   progress.isJournalled = true;
@@ -163,13 +172,13 @@ function answerError(
   environment: CallEnvironment,
 ): Promise<CallObservation> {
   const { toolName } = progress;
-  const text = error.toModelText();
-  const headed =
-    text.includes(`tool '${toolName}'`) ||
-    text.startsWith(`Tool '${toolName}'`) ||
-    error.code === 'UNKNOWN_TOOL';
+  const text = describeThrown(error, environment.run.secrets);
+  const isHeaded =
+    error.code === 'UNKNOWN_TOOL' ||
+    text.startsWith(`Invalid arguments for tool '${toolName}': `) ||
+    text.startsWith(`Tool '${toolName}' `);
   const rendered: RenderedResult = {
-    content: [{ type: 'text', text: headed ? text : `Tool '${toolName}' failed: ${text}` }],
+    content: [{ type: 'text', text: isHeaded ? text : `Tool '${toolName}' failed: ${text}` }],
     isError: true,
   };
   return answer(rendered, progress, environment, error);
@@ -178,26 +187,45 @@ function answerError(
 async function answer(
   rendered: RenderedResult,
   progress: CallProgress,
-  { run, settings }: CallEnvironment,
+  environment: CallEnvironment,
   error?: ToolwrightError,
 ): Promise<CallObservation> {
+  const { run, settings } = environment;
   const sealed = sealResult(rendered, run.secrets, settings.limits.resultBytes);
   const { visualize } = sealed;
-  const observation = new CallObservation(sealed, { ...factsOf(progress, settings), error, visualize });
-  if (progress.isJournalled) {
-    await settings.journal?.write({
-      type: 'tool-call-ended',
-      runId: run.runId,
-      callId: progress.callId,
-      observation,
-      attempts: progress.attempts,
-      durationMs: observation.durationMs,
-    });
-  }
+  const observation = new CallObservation(sealed, { ...factsOf(progress, environment), error, visualize });
+  if (progress.isJournalled) await journalEnd(observation, environment);
   return observation;
 }
 
-function factsOf(progress: CallProgress, { clock }: CallSettings): CallFacts {
-  const { callId, toolName, repairs, attempts, startedAtMs } = progress;
-  return { callId, toolName, repairs, attempts, durationMs: clock.monotonicMs() - startedAtMs };
+/** The tool has run, so its result counts even when it cannot be recorded; the journal then shows the call in doubt. */
+async function journalEnd(observation: CallObservation, { run, settings }: CallEnvironment): Promise<void> {
+  const { callId, toolName, attempts, durationMs } = observation;
+  const { runId } = run;
+  try {
+    await settings.journal?.write({
+      type: 'tool-call-ended',
+      runId,
+      callId,
+      observation,
+      attempts,
+      durationMs,
+    });
+  } catch (error) {
+    const reason = describeThrown(error, run.secrets);
+    run.logger.error('The end of a tool call could not be recorded.', { runId, callId, toolName, reason });
+  }
+}
+
+function factsOf(progress: CallProgress, { run, settings }: CallEnvironment): CallFacts {
+  const { callId, toolName, attempts, startedAtMs } = progress;
+  const repairs = maskRepairs(progress.repairs, run.secrets);
+  return { callId, toolName, repairs, attempts, durationMs: settings.clock.monotonicMs() - startedAtMs };
+}
+
+/** Repairs quote arguments, which a model may have copied from anywhere. */
+function maskRepairs(repairs: readonly Repair[], secrets: Secrets): readonly Repair[] {
+  return repairs.length === 0
+    ? repairs
+    : (secrets.maskJson(repairs as unknown as JsonValue) as unknown as readonly Repair[]);
 }

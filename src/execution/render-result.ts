@@ -20,14 +20,14 @@ export interface RenderedResult extends ObservationFields {
  * @throws UnserializableValueError when the result cannot be JSON.
  */
 export async function renderResult(definition: ToolDefinition, returned: unknown): Promise<RenderedResult> {
-  if (Observation.is(returned)) return { ...(await renderObservation(definition, returned)), ...ownView(returned) };
+  if (Observation.is(returned))
+    return { ...(await renderObservation(definition, returned)), ...ownView(returned) };
   if (definition.observation === undefined) return succeed(textOfData(returned));
-  const data = toJson(returned);
+  const { isWrapped } = definition.observation;
+  const data = isWrapped ? { result: toJson(returned) } : toJson(returned);
   const structuredContent = await checkOutput(definition, definition.observation, data);
   return {
-    ...succeed(
-      textOfData(definition.observation.isWrapped ? structuredContent['result'] : structuredContent),
-    ),
+    ...succeed(textOfData(isWrapped ? structuredContent['result'] : structuredContent)),
     structuredContent,
   };
 }
@@ -64,12 +64,12 @@ function declaredMembers(output: ObservationType | undefined, observation: Obser
   return Object.fromEntries(names.map(name => [name, members[name]]));
 }
 
+/** @param value - Structured content, wrapped where the output is. */
 async function checkOutput(
   definition: ToolDefinition,
   output: ObservationType,
-  data: JsonValue,
+  value: JsonValue,
 ): Promise<JsonObject> {
-  const value = output.isWrapped ? { result: data } : data;
   if (!isPlainObject(value)) {
     const received = value === null ? 'nothing' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
     throw new InvalidOutputError(definition.name, [{ path: '', expected: 'an object', received }]);

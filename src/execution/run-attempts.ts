@@ -1,5 +1,5 @@
 import { CallCancellation } from '../context/call-cancellation.js';
-import { ActiveCall, enterCall } from '../context/current-call.js';
+import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-call.js';
 import { type RunContext } from '../context/run-context.js';
 import { type CallScope, type RunScope } from '../context/run-scope.js';
 import { delay } from '../foundation/clock.js';
@@ -45,7 +45,7 @@ export async function runAttempts(request: AttemptsRequest): Promise<unknown> {
     const end = await attemptOnce({ ...request, action }, attempt, policy.timeoutMs);
     if (end.kind === 'returned') return end.value;
     if (attempt > policy.maxRetries || !isRetryable(end, definition))
-      throw toError(end, definition, policy.timeoutMs);
+      throw toError(end, request, policy.timeoutMs);
     const waitMs = backoffMs(attempt, policy.retryDelayMs, settings.entropy.random());
     await delay(settings.clock, waitMs, cancellation.signal);
     const renewed = await request.renewAction();
@@ -68,7 +68,7 @@ async function attemptOnce(
     attempt,
     idempotencyKey: idempotencyKeyOf(run, request.callId),
     cancellation,
-    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+    ...(options.onProgress === undefined ? {} : { onProgress: quietly(options.onProgress, run) }),
   });
   const callScope = scope.openCall();
   try {
@@ -84,6 +84,20 @@ async function attemptOnce(
   }
 }
 
+/** A watcher that fails is no fault of the tool. */
+function quietly(
+  watch: (update: ProgressUpdate) => void,
+  { logger, secrets }: RunContext,
+): (update: ProgressUpdate) => void {
+  return update => {
+    try {
+      watch(update);
+    } catch (error) {
+      logger.error('A progress watcher failed.', { error: describeThrown(error, secrets) });
+    }
+  };
+}
+
 /** The same for every attempt of a call, and for its repetition when a run is resumed. */
 export function idempotencyKeyOf(run: RunContext, callId: string): string {
   return `${run.runId}/${callId}`;
@@ -94,7 +108,7 @@ function buildReceiver(binding: ToolBinding, callScope: CallScope, scope: RunSco
   return binding.lifetime === 'call' ? callScope.resolve(binding.target) : scope.resolve(binding.target);
 }
 
-function toError(end: AttemptEnd, definition: ToolDefinition, timeoutMs: number): Error {
+function toError(end: AttemptEnd, { definition, run }: AttemptsRequest, timeoutMs: number): Error {
   const toolName = definition.name;
   const outcomeUnknown = definition.replayClass === 'side_effecting';
   switch (end.kind) {
@@ -103,7 +117,7 @@ function toError(end: AttemptEnd, definition: ToolDefinition, timeoutMs: number)
     case 'threw':
       return isSetUpMistake(end.error)
         ? end.error
-        : new ToolFailedError(toolName, describeThrown(end.error), end.error);
+        : new ToolFailedError(toolName, describeThrown(end.error, run.secrets), end.error);
     default:
       return new CallCancelledError(toolName, outcomeUnknown);
   }

@@ -27,19 +27,26 @@ function maskBlock(block: ContentBlock, secrets: Secrets): ContentBlock {
 
 /** Keeps the first and last part of text that is too long and says how much is missing. */
 function boundContent(content: readonly ContentBlock[], maxBytes: number): readonly ContentBlock[] {
-  const sizes = content.map(block => (block.type === 'text' ? Buffer.byteLength(block.text) : 0));
+  const sizes = content.map(block => Buffer.byteLength(findText(block) ?? ''));
   if (sizes.reduce((sum, size) => sum + size, 0) <= maxBytes) return content;
   let left = maxBytes;
   return content.map((block, index) => {
     const size = sizes[index] ?? 0;
-    if (block.type !== 'text' || size <= left) {
-      left -= size;
-      return block;
-    }
-    const text = cutMiddle(block.text, size, left);
-    left = 0;
-    return { type: 'text', text };
+    const allowed = left;
+    left = Math.max(0, left - size);
+    return size <= allowed ? block : withText(block, cutMiddle(findText(block) ?? '', size, allowed));
   });
+}
+
+/** What a model reads as text in a block of any kind. */
+function findText(block: ContentBlock): string | undefined {
+  if (block.type === 'text') return block.text;
+  return block.type === 'resource' ? block.resource.text : undefined;
+}
+
+function withText(block: ContentBlock, text: string): ContentBlock {
+  if (block.type === 'text') return { ...block, text };
+  return block.type === 'resource' ? { ...block, resource: { ...block.resource, text } } : block;
 }
 
 function boundText(text: string, maxBytes: number): string {

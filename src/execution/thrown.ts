@@ -1,12 +1,14 @@
+import { type Secrets } from '../context/secrets.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { ToolFailedError } from './errors.js';
 
 const MAX_TEXT = 2_000;
 
-/** What a model may read of anything a tool threw; never a stack trace, and never throws itself. */
-export function describeThrown(thrown: unknown): string {
+/** What a model may read of anything a tool threw, secrets masked; never a stack trace, and never throws itself. */
+export function describeThrown(thrown: unknown, secrets: Secrets): string {
   try {
-    return cut(textOf(thrown)) || 'it threw an error without a message.';
+    const text = secrets.mask(textOf(thrown));
+    return (ToolwrightError.is(thrown) ? text : cut(text)) || 'it threw an error without a message.';
   } catch {
     return 'it threw an error that cannot be read.';
   }
@@ -22,9 +24,12 @@ function textOf(thrown: unknown): string {
   return `it threw ${thrown === null || thrown === undefined ? String(thrown) : `a ${typeof thrown}`}.`;
 }
 
+/** Only after masking, so that no part of a secret survives at the cut. */
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 /** An error of ours as it is; anything else, wrapped so that it names the tool. */
-export function asToolwrightError(thrown: unknown, toolName: string): ToolwrightError {
-  return ToolwrightError.is(thrown) ? thrown : new ToolFailedError(toolName, describeThrown(thrown), thrown);
+export function asToolwrightError(thrown: unknown, toolName: string, secrets: Secrets): ToolwrightError {
+  return ToolwrightError.is(thrown)
+    ? thrown
+    : new ToolFailedError(toolName, describeThrown(thrown, secrets), thrown);
 }

@@ -178,11 +178,16 @@ export class ToolRuntime {
         return run.close();
       }),
     );
-    for (const { name, binding } of this.toolsMap.values()) {
+    // Several tools may share one executor, and with it one binding.
+    const nameByBinding = new Map(this.definitions().map(({ name, binding }) => [binding, name]));
+    for (const [binding, toolName] of nameByBinding) {
       try {
         await binding?.close?.();
       } catch (error) {
-        this.#logger.error('A tool could not be closed.', { toolName: name, error: describeThrown(error) });
+        this.#logger.error('A tool could not be closed.', {
+          toolName,
+          error: describeThrown(error, this.#secrets),
+        });
       }
     }
   }

@@ -97,7 +97,14 @@ describe('serveMcp on streams', () => {
     const tool = defineTool({ name: 'noop', execute: () => 'ok' });
     const input = new PassThrough();
     const output = new PassThrough();
-    const closing = tool.with({ binding: { ...tool.binding!, close: () => void closed++ } });
+    const closing = tool.with({
+      binding: {
+        ...tool.binding!,
+        close: () => {
+          closed++;
+        },
+      },
+    });
     const server = await serveMcp([closing], { stdio: { input, output } });
     input.end();
     await server.closed;

@@ -1,0 +1,313 @@
+import { IsInt, IsOptional, IsString } from 'class-validator';
+import {
+  Action,
+  createToolRuntime,
+  define,
+  defineTool,
+  FailCall,
+  InvalidOutputError,
+  Observation,
+  type ObservationFields,
+  Param,
+  Returns,
+  type RuntimeOptions,
+  Tool,
+  type ToolExecutor,
+  type ToolFields,
+  UnserializableValueError,
+} from 'toolwright';
+
+type Fields = Partial<ToolFields<Record<string, unknown>>>;
+
+/** The answer of a tool `x` that gives back what `body` does. */
+function answer(body: () => unknown, fields: Fields = {}, options: RuntimeOptions = {}) {
+  const tool = defineTool({ name: 'x', description: 'X.', ...fields, execute: body });
+  return createToolRuntime([tool], options).call({ name: 'x' });
+}
+
+class Point {
+  @IsInt() x!: number;
+  @IsString() @IsOptional() label?: string;
+}
+
+describe('a result as text', () => {
+  it.each([
+    ['a string as it is', 'say "hi"\n', 'say "hi"\n'],
+    ['an empty string as it is', '', ''],
+    ['undefined as a note', undefined, '(no output)'],
+    ['null', null, 'null'],
+    ['a number', 4.5, '4.5'],
+    ['a boolean', false, 'false'],
+    ['an object as compact JSON', { a: 1, b: [true, null], c: undefined }, '{"a":1,"b":[true,null]}'],
+    ['a Date', new Date('2030-01-02T03:04:05.678Z'), '"2030-01-02T03:04:05.678Z"'],
+    ['a bigint', 12345678901234567890n, '"12345678901234567890"'],
+    ['a Map', new Map([['a', { at: new Date(0) }]]), '{"a":{"at":"1970-01-01T00:00:00.000Z"}}'],
+    ['a Map without string keys', new Map([[1, 'one']]), '[[1,"one"]]'],
+    ['a Set', new Set([1, 2n]), '[1,"2"]'],
+    ['bytes as base64', new Uint8Array([104, 105]), '"aGk="'],
+    ['an instance', Object.assign(new Point(), { x: 1 }), '{"x":1}'],
+    ['an instance with toJSON', new URL('https://example.org/a'), '"https://example.org/a"'],
+    ['NaN', [Number.NaN], '[null]'],
+  ])('shows %s', async (_, value, text) => {
+    expect(await answer(() => value)).toMatchObject({ isError: false, content: [{ type: 'text', text }] });
+    expect((await answer(async () => value)).text).toBe(text);
+  });
+
+  it('has no structured content where no output is declared', async () => {
+    expect(await answer(() => ({ a: 1 }))).not.toHaveProperty('structuredContent');
+  });
+
+  it('is an error when it has a cycle, endless levels or an invalid Date', async () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic['self'] = [cyclic];
+    const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown;
+    for (const value of [cyclic, deep, new Date(Number.NaN)]) {
+      const observation = await answer(() => value);
+      expect(observation.isError).toBe(true);
+      expect(observation.error).toBeInstanceOf(UnserializableValueError);
+      expect(observation.text).toMatch(/^Tool 'x' failed: /);
+    }
+  });
+
+  it('is cut in the middle beyond 100 KiB, and says so', async () => {
+    const whole = `HEAD${'é'.repeat(80_000)}TAIL`;
+    const { text, isError } = await answer(() => whole);
+    expect(isError).toBe(false);
+    expect(text).toMatch(/^HEADé+\n\[… \d+ of 160008 bytes left out …\]\né+TAIL$/);
+    expect(Buffer.byteLength(text)).toBeLessThan(102_500);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(102_300);
+    expect((await answer(() => 'x'.repeat(102_400))).text).toBe('x'.repeat(102_400));
+  });
+
+  it('is bounded by the limit of the runtime, over all blocks, in errors too', async () => {
+    const limits = { resultBytes: 20 };
+    const block = { type: 'text', text: 'abcdefghijklmnop' } as const;
+    const resource = { type: 'resource', resource: { uri: 'a:b', text: 'q'.repeat(60) } } as const;
+    const { content } = await answer(
+      () => new Observation({ content: [block, block, resource] }),
+      {},
+      { limits },
+    );
+    expect(content).toEqual([
+      block,
+      { type: 'text', text: 'ab\n[… 12 of 16 bytes left out …]\nop' },
+      { type: 'resource', resource: { uri: 'a:b', text: '\n[… 60 of 60 bytes left out …]\n' } },
+    ]);
+    const failed = await answer(() => Promise.reject(new Error('z'.repeat(500))), {}, { limits });
+    expect(failed.text).toMatch(/^Tool 'x' f\n\[… /);
+  });
+});
+
+describe('an observation', () => {
+  it('chooses its content blocks itself', async () => {
+    const content = [
+      { type: 'text', text: 'Two pictures:' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'file:///a.txt', mimeType: 'text/plain', text: 'hello' } },
+      { type: 'resource_link', uri: 'file:///b.txt', name: 'b.txt' },
+    ] as const;
+    const observation = await answer(() => new Observation({ content }));
+    expect(observation.content).toEqual(content);
+    expect(observation.text).toBe('Two pictures:');
+    expect(observation.visualize()).toBe(
+      'Two pictures:\n[image image/png, 3 bytes]\n[audio audio/wav, 3 bytes]\nhello\n[link b.txt: file:///b.txt]',
+    );
+  });
+
+  it.each([
+    ['image', Observation.image(new Uint8Array([104, 105]), 'image/png')],
+    ['audio', Observation.audio('aGk=', 'audio/wav')],
+  ])('may be one %s', async (type, made) => {
+    expect((await answer(() => made)).content).toMatchObject([{ type, data: 'aGk=' }]);
+  });
+
+  it('that is an error begins by naming the tool, once', async () => {
+    const plain = await answer(() => Observation.error('no such file'));
+    expect(plain).toMatchObject({ isError: true, text: "Tool 'x' failed: no such file", error: undefined });
+    const named = await answer(() => Observation.error("Tool 'x' failed: again"));
+    expect(named.text).toBe("Tool 'x' failed: again");
+    const image = { type: 'image', data: '', mimeType: 'image/png' } as const;
+    const pictured = await answer(() => new Observation({ content: [image], isError: true }));
+    expect(pictured.content).toEqual([{ type: 'text', text: "Tool 'x' failed: see below." }, image]);
+  });
+
+  it('may carry structured content of its own', async () => {
+    const { structuredContent, text } = await answer(
+      () => new Observation({ content: 'one', structuredContent: { n: 1 } }),
+    );
+    expect({ structuredContent, text }).toEqual({ structuredContent: { n: 1 }, text: 'one' });
+  });
+});
+
+describe('an observation class', () => {
+  class FindAction extends Action {
+    @Param('What.') what!: string;
+  }
+  class FindObservation extends Observation {
+    @Param({ type: 'integer' }) count!: number;
+    constructor(count: number, fields: ObservationFields = {}) {
+      super(fields);
+      this.count = count;
+    }
+    override toLlmContent() {
+      return [{ type: 'text', text: `${this.count} found` }] as const;
+    }
+    override visualize() {
+      if (this.count > 9) throw new Error('too many to draw');
+      return '*'.repeat(this.count);
+    }
+  }
+  @Tool({ name: 'find', action: FindAction, observation: FindObservation })
+  class Find implements ToolExecutor<FindAction> {
+    constructor(private readonly result: unknown) {}
+    execute() {
+      return this.result;
+    }
+  }
+  const find = (result: unknown) =>
+    createToolRuntime([define(new Find(result))]).call({ name: 'find', arguments: { what: 'x' } });
+
+  it('says what the model reads, what people read and what programs get', async () => {
+    const observation = await find(new FindObservation(3));
+    expect(observation).toMatchObject({ text: '3 found', structuredContent: { count: 3 } });
+    expect(observation.visualize()).toBe('***');
+  });
+
+  it('is built from a plain object', async () => {
+    expect(await find({ count: 2 })).toMatchObject({ text: '2 found', structuredContent: { count: 2 } });
+  });
+
+  it('is checked', async () => {
+    expect((await find(new FindObservation(1.5))).text).toMatch(
+      /^Tool 'find' output failed schema validation: [^]*\/count: expected an integer/,
+    );
+  });
+
+  it('whose view fails is shown as the model reads it', async () => {
+    expect((await find(new FindObservation(10))).visualize()).toBe('10 found');
+  });
+});
+
+describe('a declared output', () => {
+  class Outputs {
+    static result: unknown;
+    @Tool('Number.') @Returns({ type: 'integer' }) integer() {
+      return Outputs.result;
+    }
+    @Tool('Object.') @Returns(() => Point) point() {
+      return Outputs.result;
+    }
+    @Tool('List.') @Returns({ type: () => Point, each: true }) points() {
+      return Outputs.result;
+    }
+  }
+  const output = (name: string, result: unknown) => {
+    Outputs.result = result;
+    return createToolRuntime([Outputs]).call({ name });
+  };
+
+  it('is sent as structured content, wrapped when it is not an object', async () => {
+    expect(await output('integer', 5)).toMatchObject({ text: '5', structuredContent: { result: 5 } });
+    expect(await output('points', [{ x: 1 }])).toMatchObject({
+      text: '[{"x":1}]',
+      structuredContent: { result: [{ x: 1 }] },
+    });
+    expect(await output('point', Object.assign(new Point(), { x: 1, label: undefined }))).toMatchObject({
+      text: '{"x":1}',
+      structuredContent: { x: 1 },
+    });
+  });
+
+  it('is repaired as arguments are', async () => {
+    expect(await output('integer', '5')).toMatchObject({ text: '5', structuredContent: { result: 5 } });
+    expect((await output('point', { x: '7' })).structuredContent).toEqual({ x: 7 });
+  });
+
+  it.each([
+    ['integer', 'x', '/result: expected an integer, received the text "x"'],
+    ['integer', undefined, '/result: expected an integer, received null'],
+    ['point', { x: 1.5 }, '/x: expected an integer'],
+    ['point', 'text', 'expected an object, received a string'],
+    ['points', [{ x: 1 }, {}], '/result/1/x: expected an integer (required)'],
+  ])('of %s refuses %j and says where', async (name, result, part) => {
+    const observation = await output(name, result);
+    expect(observation.error).toBeInstanceOf(InvalidOutputError);
+    expect(observation.text.startsWith(`Tool '${name}' output failed schema validation: `)).toBe(true);
+    expect(observation.text).toContain(part);
+    expect(observation).not.toHaveProperty('structuredContent');
+  });
+
+  it('may be a raw JSON Schema', async () => {
+    const outputSchema = { type: 'array', items: { type: 'integer' } } as const;
+    expect((await answer(() => [1, '2'], { outputSchema })).structuredContent).toEqual({ result: [1, 2] });
+    expect((await answer(() => ['b'], { outputSchema })).isError).toBe(true);
+  });
+
+  it('is not asked of an error', async () => {
+    expect((await answer(() => Observation.error('no'), { returns: { type: 'integer' } })).text).toBe(
+      "Tool 'x' failed: no",
+    );
+  });
+});
+
+describe('whatever a tool throws', () => {
+  const unreadable = Object.defineProperty(new Error(), 'message', {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+
+  it.each<[string, unknown, string]>([
+    ['an error', new Error('down'), 'down'],
+    ['an error without a message', new Error(), 'it threw an error without a message.'],
+    ['text', 'broken', 'broken'],
+    ['null', null, 'it threw null.'],
+    ['undefined', undefined, 'it threw undefined.'],
+    ['a number', 42, 'it threw a number.'],
+    ['a frozen object', Object.freeze({ code: 1 }), 'it threw an object without a message.'],
+    ['an object with a message', { message: 'odd' }, 'odd'],
+    ['a symbol', Symbol('s'), 'it threw a symbol.'],
+    ['an error whose message cannot be read', unreadable, 'it threw an error that cannot be read.'],
+    ['something that is no longer there', proxy, "Cannot perform 'get' on a proxy that has been revoked"],
+    [
+      'something that only looks like an error of ours',
+      { [Symbol.for('toolwright.error')]: true, fault: 'author' },
+      'it threw an error that cannot be read.',
+    ],
+    ['a long text', 'x'.repeat(9_000), `${'x'.repeat(2_000)}…`],
+    ['a long FailCall', new FailCall('y'.repeat(9_000)), 'y'.repeat(9_000)],
+  ])('the call is answered: %s', async (_, thrown, text) => {
+    const bodies = [
+      () => {
+        throw thrown;
+      },
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- tools reject with anything.
+      () => Promise.reject(thrown),
+    ];
+    for (const body of bodies) {
+      const observation = await answer(body);
+      expect(observation).toMatchObject({ isError: true, attempts: 1, toolName: 'x' });
+      expect(observation.text).toBe(`Tool 'x' failed: ${text}`);
+      expect(observation.text).not.toContain('.ts:');
+    }
+  });
+
+  it('other calls of the run go on, each answered in its place', async () => {
+    const tool = defineTool({
+      name: 'divide',
+      description: 'Divide.',
+      input: { by: 'number' },
+      execute: async ({ by }) => {
+        if (by === 0) throw new Error('division by zero');
+        return 12 / by;
+      },
+    });
+    const run = createToolRuntime([tool]).openRun();
+    const answers = await Promise.all([3, 0, 4].map(by => run.call({ name: 'divide', arguments: { by } })));
+    await run.close();
+    expect(answers.map(({ text }) => text)).toEqual(['4', "Tool 'divide' failed: division by zero", '3']);
+  });
+});
