@@ -35,14 +35,10 @@ export {
   type ToolCallEnded,
   type ToolCallStarted,
 } from './execution/ports.js';
+export { type RunOptions, type RuntimeOptions } from './execution/runtime-options.js';
 export { type CallOptions, type ToolCall } from './execution/tool-call.js';
 export { type ToolRun } from './execution/tool-run.js';
-export {
-  createToolRuntime,
-  type RunOptions,
-  type RuntimeOptions,
-  type ToolRuntime,
-} from './execution/tool-runtime.js';
+export { createToolRuntime, type ToolRuntime } from './execution/tool-runtime.js';
 export { type Clock, systemClock } from './foundation/clock.js';
 export { UnserializableValueError } from './foundation/codecs.js';
 export { DefinitionError, type DefinitionProblem } from './foundation/definition-error.js';

@@ -1,4 +1,6 @@
+import { systemClock } from '../foundation/clock.js';
 import { type Constructor } from '../foundation/constructor.js';
+import { isThenable } from '../foundation/thenable.js';
 
 /** What one scope has built and must dispose: in reverse order, each once, whatever fails. */
 export class DisposalList {
@@ -34,7 +36,7 @@ export class DisposalList {
     this.#instances = undefined;
     for (const instance of lastFirst) {
       try {
-        await disposerOf(instance)?.call(instance);
+        await settleInTime(disposerOf(instance)?.call(instance));
       } catch (error) {
         failures.push({ className: instance.constructor.name, error });
       }
@@ -44,6 +46,19 @@ export class DisposalList {
 }
 
 const DONE = Promise.resolve();
+
+/** How long one disposer may take; whoever waits for an answer or a shutdown must not wait for ever. */
+const DISPOSAL_MS = 5_000;
+
+function settleInTime(disposal: unknown): unknown {
+  if (!isThenable(disposal)) return disposal;
+  return new Promise((resolve, reject) => {
+    const cancel = systemClock.schedule(DISPOSAL_MS, () =>
+      reject(new Error(`it did not finish within ${DISPOSAL_MS} ms`)),
+    );
+    Promise.resolve(disposal).then(resolve, reject).finally(cancel);
+  });
+}
 
 const named = new WeakMap<object, string>();
 

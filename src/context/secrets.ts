@@ -18,7 +18,7 @@ export class SecretMissingError extends ToolwrightError {
         `There is no secret '${name}'. ` +
         (near.length > 0 ? `Did you mean ${near.map(quote).join(' or ')}? ` : '') +
         `Known secrets: ${known.length > 0 ? known.map(quote).join(', ') : 'none'}. ` +
-        'Supply it with the `secrets` option of the run.',
+        'Supply it with the `secrets` option of the runtime.',
       details: { name, known: [...known] },
     });
   }

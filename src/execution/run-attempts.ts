@@ -9,9 +9,9 @@ import { type ToolDefinition } from '../tool/tool-definition.js';
 import { type ToolBinding } from '../tool/tool-executor.js';
 import { type AttemptEnd, runAttempt } from './attempt.js';
 import { type CallSettings } from './call-settings.js';
-import { CallCancelledError, ToolFailedError, ToolTimeoutError } from './errors.js';
+import { CallCancelledError, ToolTimeoutError } from './errors.js';
 import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
-import { describeThrown } from './thrown.js';
+import { describeThrown, failureOf } from './thrown.js';
 import { type CallOptions } from './tool-call.js';
 
 export interface AttemptsRequest {
@@ -115,9 +115,7 @@ function toError(end: AttemptEnd, { definition, run }: AttemptsRequest, timeoutM
     case 'timed-out':
       return new ToolTimeoutError({ toolName, timeoutMs, outcomeUnknown });
     case 'threw':
-      return isSetUpMistake(end.error)
-        ? end.error
-        : new ToolFailedError(toolName, describeThrown(end.error, run.secrets), end.error);
+      return isSetUpMistake(end.error) ? end.error : failureOf(end.error, toolName, run.secrets);
     default:
       return new CallCancelledError(toolName, outcomeUnknown);
   }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type Secrets } from '../context/secrets.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { ToolFailedError } from './errors.js';
@@ -29,7 +30,21 @@ const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0,
 
 /** An error of ours as it is; anything else, wrapped so that it names the tool. */
 export function asToolwrightError(thrown: unknown, toolName: string, secrets: Secrets): ToolwrightError {
-  return ToolwrightError.is(thrown)
-    ? thrown
-    : new ToolFailedError(toolName, describeThrown(thrown, secrets), thrown);
+  return ToolwrightError.is(thrown) ? thrown : failureOf(thrown, toolName, secrets);
+}
+
+/** What a tool threw, as a failure of that tool. */
+export function failureOf(thrown: unknown, toolName: string, secrets: Secrets): ToolFailedError {
+  return new ToolFailedError(toolName, describeThrown(thrown, secrets), maskedCause(thrown, secrets));
+}
+
+/** What was thrown, for programs; only its masked words when it tells a secret, since errors end up in logs. */
+function maskedCause(thrown: unknown, secrets: Secrets): unknown {
+  try {
+    const told = inspect(thrown);
+    const masked = secrets.mask(told);
+    return masked === told ? thrown : new Error(masked);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,74 +1,20 @@
-import { asResolver, type Container } from '../context/container.js';
+import { asResolver } from '../context/container.js';
 import { checkDependencies } from '../context/dependency-check.js';
 import { type Resolver } from '../context/resolver.js';
-import { createRunContext, type RunContextOptions } from '../context/run-context.js';
+import { createRunContext } from '../context/run-context.js';
 import { openRunScope } from '../context/run-scope.js';
-import { Secrets, type SecretSource } from '../context/secrets.js';
-import { type Clock, systemClock } from '../foundation/clock.js';
+import { Secrets } from '../context/secrets.js';
 import { DefinitionError } from '../foundation/definition-error.js';
-import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import { type Logger, silentLogger } from '../foundation/logger.js';
-import { type CallPolicy } from '../tool/call-policy.js';
-import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
-import { type Guardrail } from '../tool/guardrail.js';
 import { type ToolDefinition } from '../tool/tool-definition.js';
 import { type ToolHost } from '../tool/tool-host.js';
-import { type ToolRegistry, type ToolSpec } from '../tool/tool-registry.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
 import { type CallObservation } from './call-observation.js';
-import { type CallLimits, type CallSettings, DEFAULT_LIMITS, DEFAULT_POLICY } from './call-settings.js';
-import { type CallJournal, type Recall } from './ports.js';
+import { type CallSettings } from './call-settings.js';
+import { findOptionProblems, type RunOptions, type RuntimeOptions, settingsOf } from './runtime-options.js';
 import { describeThrown } from './thrown.js';
 import { type CallOptions, type ToolCall } from './tool-call.js';
 import { ToolRun } from './tool-run.js';
-
-/** What all runs of a runtime share. */
-export interface RuntimeOptions {
-  /**
-   * Where services come from: a tsyringe container, or a {@link Resolver} over another one. When given, the
-   * dependencies of all tools are checked at once.
-   * @defaultValue tsyringe's global container
-   */
-  readonly container?: Container;
-  /** Reach tools through `run.secrets` and are masked in everything that comes back. @defaultValue none */
-  readonly secrets?: SecretSource | Secrets;
-  /** @defaultValue a logger that drops everything */
-  readonly logger?: Logger;
-  /** The folder that file and process tools stay inside. */
-  readonly workspaceRoot?: string;
-  /** Given to tool factories as `host.state`. */
-  readonly hostState?: unknown;
-  /** Where `toolSpecs` are looked up. */
-  readonly registry?: ToolRegistry;
-  /** Tools by name from `registry`, after the listed ones. */
-  readonly toolSpecs?: readonly ToolSpec[];
-  /** @defaultValue none */
-  readonly guardrails?: readonly Guardrail[];
-  /** @defaultValue none: every call is allowed */
-  readonly policies?: readonly CallPolicy[];
-  /** @defaultValue none: nothing is kept */
-  readonly journal?: CallJournal;
-  /** @defaultValue none: every call runs */
-  readonly recall?: Recall;
-  /** For tools that state none of their own; `maxRetries` never reaches side_effecting tools. */
-  readonly defaults?: ExecutionPolicy;
-  readonly limits?: Partial<CallLimits>;
-  /** @defaultValue the system's */
-  readonly clock?: Clock;
-  /** @defaultValue the system's */
-  readonly entropy?: Entropy;
-}
-
-/** What one run adds. */
-export interface RunOptions<TState = unknown> extends Pick<
-  RunContextOptions<TState>,
-  'state' | 'runId' | 'conversationId' | 'logger'
-> {
-  /** Instead of the runtime's container, for this run. */
-  readonly container?: Container;
-  /** Cancels every call of the run. */
-  readonly signal?: AbortSignal;
-}
 
 /**
  * Runs tool calls. Every way to a tool leads through here, so validation, guardrails, policies, time limits and
@@ -93,9 +39,8 @@ export class ToolRuntime {
 
   /** @internal Use {@link createToolRuntime}. */
   constructor(tools: readonly ToolSource[], options: RuntimeOptions) {
-    const mistakes = findPolicyMistakes(options.defaults ?? {});
-    if (mistakes.length > 0)
-      throw new DefinitionError(mistakes.map(mistake => ({ where: 'runtime defaults', ...mistake })));
+    const problems = findOptionProblems(options);
+    if (problems.length > 0) throw new DefinitionError(problems);
     this.#options = options;
     this.#resolver = asResolver(options.container);
     this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
@@ -205,18 +150,4 @@ export class ToolRuntime {
       workspaceRoot: this.#options.workspaceRoot,
     };
   }
-}
-
-function settingsOf(tools: CallSettings['tools'], options: RuntimeOptions): CallSettings {
-  return {
-    tools,
-    guardrails: options.guardrails ?? [],
-    policies: options.policies ?? [],
-    journal: options.journal,
-    recall: options.recall,
-    defaults: { ...DEFAULT_POLICY, ...options.defaults },
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    clock: options.clock ?? systemClock,
-    entropy: options.entropy ?? systemEntropy,
-  };
 }

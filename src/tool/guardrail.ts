@@ -4,6 +4,8 @@ import { type Observation } from './observation.js';
 /** True or `{ pass: true }` lets the call go on; anything else blocks it. */
 export type GuardrailVerdict = boolean | { readonly pass: boolean; readonly reason?: string };
 
+export const GUARDRAIL_POSITIONS: readonly Guardrail['position'][] = ['tool_call', 'tool_result'];
+
 /** Inspects accepted arguments before a tool runs, or its result before anybody sees it. One that throws blocks. */
 export type Guardrail =
   | {

@@ -261,4 +261,34 @@ describe('a tool with a raw JSON Schema', () => {
     const refused = await runtime.call({ name: 'raw', arguments: { size: 0 } });
     expect(refused.text).toMatch(/^Invalid arguments for tool 'raw': [^]*\/size: expected an integer/);
   });
+
+  it('gives each attempt values of its own, also those that the schema does not describe', async () => {
+    const seen: unknown[] = [];
+    const greedy = defineTool({
+      name: 'greedy',
+      replayClass: 'read_only',
+      maxRetries: 1,
+      retryDelayMs: 0,
+      inputSchema: { type: 'object' },
+      execute: args => {
+        const list = args['list'] as number[];
+        seen.push([...list]);
+        list.push(0);
+        throw new Error('again');
+      },
+    });
+    const given = { list: [1] };
+    await createToolRuntime([greedy]).call({ name: 'greedy', arguments: given });
+    expect(seen).toEqual([[1], [1]]);
+    expect(given).toEqual({ list: [1] });
+  });
+
+  it('does not repeat a very long name', async () => {
+    const strict = defineTool({ name: 'strict', execute: () => 'ok' });
+    const refused = await createToolRuntime([strict]).call({
+      name: 'strict',
+      arguments: { ['x'.repeat(100_000)]: 1 },
+    });
+    expect(refused.text.length).toBeLessThan(1_000);
+  });
 });

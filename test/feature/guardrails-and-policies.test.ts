@@ -155,6 +155,21 @@ describe('a tool_call guardrail', () => {
   });
 });
 
+describe('runtime options', () => {
+  it('are refused when a guardrail stands where no stage asks it', () => {
+    const misplaced = { name: 'no drop', position: 'tool_cal', check: () => false } as unknown as Guardrail;
+    expect(() => createToolRuntime([], { guardrails: [misplaced] })).toThrow(
+      "guardrail 'no drop': its position is 'tool_cal'. Fix: write 'tool_call' or 'tool_result'.",
+    );
+  });
+
+  it('are refused when one is misspelt', () => {
+    expect(() => createToolRuntime([], { guardrail: [] } as object)).toThrow(
+      "'guardrail' is not an option. Fix: write 'guardrails'.",
+    );
+  });
+});
+
 describe('a tool_result guardrail', () => {
   it('keeps a result from everybody', async () => {
     const journal = new MemoryJournal();

@@ -100,6 +100,18 @@ describe('secrets', () => {
     expect((await runtime.call({ name: 'say' })).text).not.toContain('tok');
   });
 
+  it('are masked in what the cause of a failure tells', async () => {
+    const tell = defineTool({
+      name: 'tell',
+      execute: (_args, run) => {
+        throw Object.assign(new Error(`no access with ${run.secrets.get('TOKEN')}`), { code: 'E_ACCESS' });
+      },
+    });
+    const { error } = await createToolRuntime([tell], { secrets }).call({ name: 'tell' });
+    expect(inspect(error, { depth: 9 })).not.toContain(TOKEN);
+    expect(inspect(error?.cause)).toContain('E_ACCESS');
+  });
+
   it('are masked in structured content, names included', async () => {
     const { structuredContent, text } = await call('data');
     expect(structuredContent).toEqual({

@@ -1,5 +1,6 @@
 import { type CallObservation } from '../../execution/call-observation.js';
-import { type RunOptions, type ToolRuntime } from '../../execution/tool-runtime.js';
+import { type RunOptions } from '../../execution/runtime-options.js';
+import { type ToolRuntime } from '../../execution/tool-runtime.js';
 import { toJson } from '../../foundation/codecs.js';
 import { type JsonObject } from '../../foundation/json.js';
 import { type ToolDefinition } from '../../tool/tool-definition.js';

@@ -1,4 +1,5 @@
-import { createToolRuntime, type RuntimeOptions } from '../../execution/tool-runtime.js';
+import { type RuntimeOptions } from '../../execution/runtime-options.js';
+import { createToolRuntime } from '../../execution/tool-runtime.js';
 import { systemClock } from '../../foundation/clock.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { systemEntropy } from '../../foundation/entropy.js';

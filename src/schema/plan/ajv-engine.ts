@@ -1,8 +1,12 @@
-import { type Ajv, type ErrorObject, type Options, type SchemaObject, type ValidateFunction } from 'ajv';
+import { type ErrorObject, type Options, type SchemaObject, type ValidateFunction } from 'ajv';
+import type Core from 'ajv/dist/core.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { type JsonSchema } from '../json-schema.js';
 import { type TypedSchema } from '../typed-schema.js';
 import { compilePattern, isPattern } from './pattern.js';
+
+/** What the engines of both drafts have in common. */
+type Ajv = InstanceType<typeof Core.default>;
 
 const ROOT = 'plan';
 const compileRegExp = Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });

@@ -1,0 +1,111 @@
+import { type Container } from '../context/container.js';
+import { type RunContextOptions } from '../context/run-context.js';
+import { type Secrets, type SecretSource } from '../context/secrets.js';
+import { type Clock, systemClock } from '../foundation/clock.js';
+import { type DefinitionProblem } from '../foundation/definition-error.js';
+import { type Entropy, systemEntropy } from '../foundation/entropy.js';
+import { type Logger } from '../foundation/logger.js';
+import { type CallPolicy } from '../tool/call-policy.js';
+import { findUnknownOptions } from '../tool/compile/definition-draft.js';
+import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
+import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
+import { type ToolRegistry, type ToolSpec } from '../tool/tool-registry.js';
+import { type CallLimits, type CallSettings, DEFAULT_LIMITS, DEFAULT_POLICY } from './call-settings.js';
+import { type CallJournal, type Recall } from './ports.js';
+
+/** What all runs of a runtime share. */
+export interface RuntimeOptions {
+  /**
+   * Where services come from: a tsyringe container, or a `Resolver` over another one. When given, the
+   * dependencies of all tools are checked at once.
+   * @defaultValue tsyringe's global container
+   */
+  readonly container?: Container;
+  /** Reach tools through `run.secrets` and are masked in everything that comes back. @defaultValue none */
+  readonly secrets?: SecretSource | Secrets;
+  /** @defaultValue a logger that drops everything */
+  readonly logger?: Logger;
+  /** The folder that file and process tools stay inside. */
+  readonly workspaceRoot?: string;
+  /** Given to tool factories as `host.state`. */
+  readonly hostState?: unknown;
+  /** Where `toolSpecs` are looked up. */
+  readonly registry?: ToolRegistry;
+  /** Tools by name from `registry`, after the listed ones. */
+  readonly toolSpecs?: readonly ToolSpec[];
+  /** @defaultValue none */
+  readonly guardrails?: readonly Guardrail[];
+  /** @defaultValue none: every call is allowed */
+  readonly policies?: readonly CallPolicy[];
+  /** @defaultValue none: nothing is kept */
+  readonly journal?: CallJournal;
+  /** @defaultValue none: every call runs */
+  readonly recall?: Recall;
+  /** For tools that state none of their own; `maxRetries` never reaches side_effecting tools. */
+  readonly defaults?: ExecutionPolicy;
+  readonly limits?: Partial<CallLimits>;
+  /** @defaultValue the system's */
+  readonly clock?: Clock;
+  /** @defaultValue the system's */
+  readonly entropy?: Entropy;
+}
+
+/** What one run adds. */
+export interface RunOptions<TState = unknown> extends Pick<
+  RunContextOptions<TState>,
+  'state' | 'runId' | 'conversationId' | 'logger'
+> {
+  /** Instead of the runtime's container, for this run. */
+  readonly container?: Container;
+  /** Cancels every call of the run. */
+  readonly signal?: AbortSignal;
+}
+
+/** Every mistake in the options; empty when there is none. */
+export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[] {
+  const policy = findPolicyMistakes(options.defaults ?? {});
+  // A guardrail that no stage asks would let everything pass.
+  const idle = (options.guardrails ?? []).filter(({ position }) => !GUARDRAIL_POSITIONS.includes(position));
+  return [
+    ...findUnknownOptions(options, RUNTIME_OPTION_NAMES, 'runtime options'),
+    ...policy.map(mistake => ({ where: 'runtime defaults', ...mistake })),
+    ...idle.map(({ name, position }) => ({
+      where: `guardrail '${name}'`,
+      seen: `its position is '${position}'.`,
+      fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
+    })),
+  ];
+}
+
+const RUNTIME_OPTION_NAMES: readonly (keyof RuntimeOptions)[] = [
+  'container',
+  'secrets',
+  'logger',
+  'workspaceRoot',
+  'hostState',
+  'registry',
+  'toolSpecs',
+  'guardrails',
+  'policies',
+  'journal',
+  'recall',
+  'defaults',
+  'limits',
+  'clock',
+  'entropy',
+];
+
+/** What the options say, completed by the defaults. */
+export function settingsOf(tools: CallSettings['tools'], options: RuntimeOptions): CallSettings {
+  return {
+    tools,
+    guardrails: options.guardrails ?? [],
+    policies: options.policies ?? [],
+    journal: options.journal,
+    recall: options.recall,
+    defaults: { ...DEFAULT_POLICY, ...options.defaults },
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    clock: options.clock ?? systemClock,
+    entropy: options.entropy ?? systemEntropy,
+  };
+}
