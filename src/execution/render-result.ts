@@ -1,5 +1,6 @@
 import { toJson } from '../foundation/codecs.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../foundation/json.js';
+import { chain } from '../foundation/thenable.js';
 import { type ObservationType } from '../tool/action-type.js';
 import { type ContentBlock } from '../tool/content.js';
 import { Observation, type ObservationFields } from '../tool/observation.js';
@@ -19,36 +20,42 @@ export interface RenderedResult extends ObservationFields {
  * @throws {@link InvalidOutputError} when a declared output does not fit.
  * @throws UnserializableValueError when the result cannot be JSON.
  */
-export async function renderResult(definition: ToolDefinition, returned: unknown): Promise<RenderedResult> {
-  if (Observation.is(returned))
-    return { ...(await renderObservation(definition, returned)), ...ownView(returned) };
+export function renderResult(
+  definition: ToolDefinition,
+  returned: unknown,
+): RenderedResult | Promise<RenderedResult> {
+  if (Observation.is(returned)) {
+    return chain(renderObservation(definition, returned), rendered => ({
+      ...rendered,
+      ...ownView(returned),
+    }));
+  }
   if (definition.observation === undefined) return succeed(textOfData(returned));
   const { isWrapped } = definition.observation;
   const data = isWrapped ? { result: toJson(returned) } : toJson(returned);
-  const structuredContent = await checkOutput(definition, definition.observation, data);
-  return {
+  return chain(checkOutput(definition, definition.observation, data), structuredContent => ({
     ...succeed(textOfData(isWrapped ? structuredContent['result'] : structuredContent)),
     structuredContent,
-  };
+  }));
 }
 
-async function renderObservation(
+function renderObservation(
   definition: ToolDefinition,
   observation: Observation,
-): Promise<RenderedResult> {
+): RenderedResult | Promise<RenderedResult> {
   const content = observation.toLlmContent();
   if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
   const data = observation.structuredContent ?? declaredMembers(definition.observation, observation);
   if (data === undefined) return { content, isError: false };
-  const structuredContent =
+  const checked =
     definition.observation === undefined
       ? (toJson(data) as JsonObject)
-      : await checkOutput(definition, definition.observation, toJson(data));
-  return {
+      : checkOutput(definition, definition.observation, toJson(data));
+  return chain(checked, structuredContent => ({
     content: content.length > 0 ? content : succeed(JSON.stringify(structuredContent)).content,
     isError: false,
     structuredContent,
-  };
+  }));
 }
 
 function ownView(observation: Observation): { visualize?: () => string } {
@@ -65,18 +72,19 @@ function declaredMembers(output: ObservationType | undefined, observation: Obser
 }
 
 /** @param value - Structured content, wrapped where the output is. */
-async function checkOutput(
+function checkOutput(
   definition: ToolDefinition,
   output: ObservationType,
   value: JsonValue,
-): Promise<JsonObject> {
+): JsonObject | Promise<JsonObject> {
   if (!isPlainObject(value)) {
     const received = value === null ? 'nothing' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
     throw new InvalidOutputError(definition.name, [{ path: '', expected: 'an object', received }]);
   }
-  const checked = await output.plan.run(value);
-  if (!checked.ok) throw new InvalidOutputError(definition.name, checked.issues);
-  return (checked.repairs.length === 0 ? value : toJson(checked.value)) as JsonObject;
+  return chain(output.plan.run(value), checked => {
+    if (!checked.ok) throw new InvalidOutputError(definition.name, checked.issues);
+    return (checked.repairs.length === 0 ? value : toJson(checked.value)) as JsonObject;
+  });
 }
 
 /** String → the text itself; undefined → `(no output)`; everything else → compact JSON. */

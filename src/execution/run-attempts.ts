@@ -1,33 +1,25 @@
-import { CallCancellation } from '../context/call-cancellation.js';
 import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-call.js';
 import { type RunContext } from '../context/run-context.js';
-import { type CallScope, type RunScope } from '../context/run-scope.js';
+import { type CallScope } from '../context/run-scope.js';
 import { delay } from '../foundation/clock.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { type PlanResult } from '../schema/plan/plan.js';
 import { type ToolDefinition } from '../tool/tool-definition.js';
 import { type ToolBinding } from '../tool/tool-executor.js';
 import { type AttemptEnd, runAttempt } from './attempt.js';
-import { type CallSettings } from './call-settings.js';
 import { CallCancelledError, ToolTimeoutError } from './errors.js';
+import { LinkedCancellation } from './linked-cancellation.js';
+import { type PendingCall } from './pending-call.js';
 import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
 import { describeThrown, failureOf } from './thrown.js';
-import { type CallOptions } from './tool-call.js';
 
-export interface AttemptsRequest {
-  readonly callId: string;
+/** What runs, and on what. */
+export interface Work {
   readonly definition: ToolDefinition;
   readonly binding: ToolBinding;
-  readonly run: RunContext;
-  readonly scope: RunScope;
-  readonly settings: CallSettings;
-  readonly options: CallOptions;
-  /** Of the whole call; each attempt gets one of its own beneath it. */
-  readonly cancellation: CallCancellation;
   readonly action: unknown;
   /** A fresh action for a further attempt, since a tool may change the one it got. */
-  renewAction(): Promise<PlanResult>;
-  onAttempt(attempt: number): void;
+  renewAction(): PlanResult | Promise<PlanResult>;
 }
 
 /**
@@ -35,53 +27,88 @@ export interface AttemptsRequest {
  *
  * @throws {@link ToolTimeoutError}, {@link CallCancelledError}, or {@link ToolFailedError} with the tool's error as cause.
  */
-export async function runAttempts(request: AttemptsRequest): Promise<unknown> {
-  const { definition, settings, cancellation } = request;
-  const policy = effectivePolicy(definition, settings.defaults);
-  let { action } = request;
+export async function runAttempts(pending: PendingCall, work: Work): Promise<unknown> {
+  const { settings, run } = pending.environment;
+  const policy = effectivePolicy(work.definition, settings.defaults);
+  let { action } = work;
   for (let attempt = 1; ; attempt++) {
-    if (cancellation.isCancelled) throw new CallCancelledError(definition.name, false);
-    request.onAttempt(attempt);
-    const end = await attemptOnce({ ...request, action }, attempt, policy.timeoutMs);
+    const cancellation = cancellationOf(pending);
+    if (cancellation.isCancelled) {
+      cancellation.release();
+      throw new CallCancelledError(work.definition.name, false);
+    }
+    pending.attempts = attempt;
+    const open = new OpenAttempt(pending, work, cancellation);
+    let end = open.run(action, policy.timeoutMs);
+    if (end instanceof Promise) end = await end;
+    const closing = open.close();
+    if (closing !== undefined) await closing;
     if (end.kind === 'returned') return end.value;
-    if (attempt > policy.maxRetries || !isRetryable(end, definition))
-      throw toError(end, request, policy.timeoutMs);
-    const waitMs = backoffMs(attempt, policy.retryDelayMs, settings.entropy.random());
-    await delay(settings.clock, waitMs, cancellation.signal);
-    const renewed = await request.renewAction();
+    if (attempt > policy.maxRetries || !isRetryable(end, work.definition)) {
+      throw toError(end, work.definition, { run, timeoutMs: policy.timeoutMs });
+    }
+    await waitBeforeRetry(pending, backoffMs(attempt, policy.retryDelayMs, settings.entropy.random()));
+    const renewed = await work.renewAction();
     if (renewed.ok) action = renewed.value;
   }
 }
 
-async function attemptOnce(
-  request: AttemptsRequest,
-  attempt: number,
-  timeoutMs: number,
-): Promise<AttemptEnd> {
-  const { binding, definition, run, scope, settings, options } = request;
-  const cancellation = new CallCancellation();
-  const unfollow = request.cancellation.onCancel(reason => cancellation.cancel(reason));
-  const call = new ActiveCall(run, {
-    id: request.callId,
-    toolName: definition.name,
-    turn: options.turn ?? 1,
-    attempt,
-    idempotencyKey: idempotencyKeyOf(run, request.callId),
-    cancellation,
-    ...(options.onProgress === undefined ? {} : { onProgress: quietly(options.onProgress, run) }),
-  });
-  const callScope = scope.openCall();
-  try {
-    return await runAttempt(
-      () =>
-        enterCall(call, () => binding.invoke(buildReceiver(binding, callScope, scope), request.action, run)),
-      { clock: settings.clock, timeoutMs, cancellation },
-    );
-  } finally {
-    unfollow();
-    call.end();
-    await callScope.close();
+/** One attempt, from its start until its per-call instance is disposed. */
+class OpenAttempt {
+  readonly #call: ActiveCall;
+  readonly #scope: CallScope | undefined;
+
+  constructor(
+    private readonly pending: PendingCall,
+    private readonly work: Work,
+    private readonly cancellation: LinkedCancellation,
+  ) {
+    const { options, environment } = pending;
+    this.#call = new ActiveCall(environment.run, {
+      id: pending.callId,
+      toolName: work.definition.name,
+      turn: pending.turn,
+      attempt: pending.attempts,
+      idempotencyKey: pending.idempotencyKey,
+      cancellation,
+      ...(options.onProgress === undefined
+        ? {}
+        : { onProgress: quietly(options.onProgress, environment.run) }),
+    });
+    if (work.binding.lifetime === 'call') this.#scope = environment.scope.openCall();
   }
+
+  run(action: unknown, timeoutMs: number): AttemptEnd | Promise<AttemptEnd> {
+    const { run, settings } = this.pending.environment;
+    const { binding } = this.work;
+    const body = (): unknown => binding.invoke(this.#receiver(), action, run);
+    return runAttempt(() => enterCall(this.#call, body), {
+      clock: settings.clock,
+      timeoutMs,
+      cancellation: this.cancellation,
+    });
+  }
+
+  close(): Promise<void> | undefined {
+    // Also releases the cancellation.
+    this.#call.end();
+    return this.#scope?.close();
+  }
+
+  #receiver(): unknown {
+    const { target } = this.work.binding;
+    return target === undefined ? undefined : (this.#scope ?? this.pending.environment.scope).resolve(target);
+  }
+}
+
+function cancellationOf({ environment, options }: PendingCall): LinkedCancellation {
+  return new LinkedCancellation(environment.cancellation, options.signal);
+}
+
+async function waitBeforeRetry(pending: PendingCall, waitMs: number): Promise<void> {
+  const cancellation = cancellationOf(pending);
+  await delay(pending.environment.settings.clock, waitMs, cancellation.signal);
+  cancellation.release();
 }
 
 /** A watcher that fails is no fault of the tool. */
@@ -98,19 +125,12 @@ function quietly(
   };
 }
 
-/** The same for every attempt of a call, and for its repetition when a run is resumed. */
-export function idempotencyKeyOf(run: RunContext, callId: string): string {
-  return `${run.runId}/${callId}`;
-}
-
-function buildReceiver(binding: ToolBinding, callScope: CallScope, scope: RunScope): unknown {
-  if (binding.target === undefined) return undefined;
-  return binding.lifetime === 'call' ? callScope.resolve(binding.target) : scope.resolve(binding.target);
-}
-
-function toError(end: AttemptEnd, { definition, run }: AttemptsRequest, timeoutMs: number): Error {
-  const toolName = definition.name;
-  const outcomeUnknown = definition.replayClass === 'side_effecting';
+function toError(
+  end: AttemptEnd,
+  { name: toolName, replayClass }: ToolDefinition,
+  { run, timeoutMs }: { run: RunContext; timeoutMs: number },
+): Error {
+  const outcomeUnknown = replayClass === 'side_effecting';
   switch (end.kind) {
     case 'timed-out':
       return new ToolTimeoutError({ toolName, timeoutMs, outcomeUnknown });

@@ -4,3 +4,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
     typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
   );
 }
+
+/** Applies `next` at once when the value is there: a promise that is not needed costs more than most calls. */
+export function chain<T, R>(value: T | Promise<T>, next: (value: T) => R): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
