@@ -1,7 +1,7 @@
 import { type AnyConstructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { type MemberKey } from '../tool/class-metadata.js';
-import { findUnknownOptions } from '../tool/compile/definition-draft.js';
+import { findUnknownOptions } from '../tool/unknown-options.js';
 
 /** `Orders.lookupOrder` or `Orders`, for a decorator's target. */
 export function placeOf(target: object, member?: MemberKey): string {

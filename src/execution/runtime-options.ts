@@ -6,10 +6,10 @@ import { type DefinitionProblem } from '../foundation/definition-error.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import { type Logger } from '../foundation/logger.js';
 import { type CallPolicy } from '../tool/call-policy.js';
-import { findUnknownOptions } from '../tool/compile/definition-draft.js';
 import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
 import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
 import { type ToolRegistry, type ToolSpec } from '../tool/tool-registry.js';
+import { findUnknownOptions } from '../tool/unknown-options.js';
 import { type CallLimits, type CallSettings, DEFAULT_LIMITS, DEFAULT_POLICY } from './call-settings.js';
 import { type CallJournal, type Recall } from './ports.js';
 

@@ -7,12 +7,13 @@ import { type FieldSchema } from '../schema/schema-builder.js';
 import { type ActionType, buildActionType, type ObservationType } from './action-type.js';
 import { compileReturns, rawObservation } from './compile/compile-observation.js';
 import { newSchemaBuilder } from './compile/declared-fields.js';
-import { buildDefinition, findUnknownOptions, ProblemCollector } from './compile/definition-draft.js';
+import { buildDefinition, ProblemCollector } from './compile/definition-draft.js';
 import { type ArgumentsOf, badField, type FieldMap, NOT_EMITTED, parseField } from './field-map.js';
 import { parseReplayClass, type ReplayClass } from './replay-class.js';
 import { type ToolDefinition, type ToolOrigin } from './tool-definition.js';
 import { type ToolBinding } from './tool-executor.js';
 import { type ReturnsOptions, TOOL_OPTION_NAMES, type ToolOptions } from './tool-options.js';
+import { findUnknownOptions } from './unknown-options.js';
 
 /** What every form of {@link defineTool} takes besides its input. */
 export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'observation'> {

@@ -5,10 +5,11 @@ import { type ToolDefinition } from '../tool-definition.js';
 import { type ToolExecutor } from '../tool-executor.js';
 import { findNameProblems } from '../tool-name.js';
 import { type ToolOptions } from '../tool-options.js';
+import { findUnknownOptions } from '../unknown-options.js';
 import { compileCommand } from './compile-command.js';
 import { bindExecutor, compileExecutor } from './compile-executor.js';
 import { compileMethod, type MethodSite } from './compile-method.js';
-import { findUnknownOptions, ProblemCollector } from './definition-draft.js';
+import { ProblemCollector } from './definition-draft.js';
 
 const compiled = new WeakMap<Constructor, readonly ToolDefinition[]>();
 

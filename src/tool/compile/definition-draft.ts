@@ -1,5 +1,4 @@
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
-import { nearestNames } from '../../foundation/names.js';
 import { type ActionType, type ObservationType } from '../action-type.js';
 import { ANNOTATION_NAMES, findAnnotationProblems, impliedAnnotations } from '../annotations.js';
 import { findPolicyMistakes } from '../execution-policy.js';
@@ -8,6 +7,7 @@ import { ToolDefinition, type ToolOrigin } from '../tool-definition.js';
 import { type ToolBinding } from '../tool-executor.js';
 import { findNameProblems, nameAsWords } from '../tool-name.js';
 import { type ToolOptions } from '../tool-options.js';
+import { findUnknownOptions } from '../unknown-options.js';
 
 /** Everything known about one tool before it is checked as a whole. */
 export interface DefinitionDraft {
@@ -71,24 +71,6 @@ export class ProblemCollector {
   throwIfAny(): void {
     if (this.problems.length > 0) throw new DefinitionError(this.problems);
   }
-}
-
-/** Option names nobody reads, e.g. misspelt ones. */
-export function findUnknownOptions(
-  options: object,
-  known: readonly string[],
-  where: string,
-): DefinitionProblem[] {
-  return Object.keys(options)
-    .filter(name => !known.includes(name))
-    .map(name => {
-      const nearest = nearestNames(name, known)[0];
-      return {
-        where,
-        seen: `'${name}' is not an option.`,
-        fix: nearest === undefined ? `use one of ${known.join(', ')}.` : `write '${nearest}'.`,
-      };
-    });
 }
 
 function pickPolicy(options: ToolOptions): ToolDefinition['policy'] {
