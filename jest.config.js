@@ -12,5 +12,7 @@ export default {
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', useESM: true }] },
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.cjs'],
   restoreMocks: true,
+  // Tests start real processes, on machines that may be busy.
+  testTimeout: 60_000,
   maxWorkers: 2,
 };

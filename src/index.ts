@@ -28,6 +28,7 @@ export {
   RunClosedError,
   ToolFailedError,
   ToolTimeoutError,
+  UnusableResultError,
 } from './execution/errors.js';
 export {
   type CallJournal,

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { relayAbort } from './abort-relay.js';
 
 /**
@@ -8,6 +9,7 @@ export class CallCancellation {
   readonly #outer: AbortSignal | undefined;
   #cancelled: { readonly reason: unknown } | undefined;
   #controller: AbortController | undefined;
+  #abort: ((reason: unknown) => void) | undefined;
   #listeners: Set<(reason: unknown) => void> | undefined;
   #unlink: (() => void) | undefined;
   #released = false;
@@ -29,9 +31,12 @@ export class CallCancellation {
   /** The signal for the tool; already aborted when the call is. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController();
+      const controller = new AbortController();
+      this.#controller = controller;
+      // Listeners run where the signal was first read, inside the tool call, so that they may read run.call.
+      this.#abort = AsyncResource.bind((reason: unknown) => controller.abort(reason));
       const state = this.#state();
-      if (state !== undefined) this.#controller.abort(state.reason);
+      if (state !== undefined) controller.abort(state.reason);
       else this.#link();
     }
     return this.#controller.signal;
@@ -86,7 +91,7 @@ export class CallCancellation {
     this.#listeners = undefined;
     this.#unlink?.();
     this.#unlink = undefined;
-    this.#controller?.abort(reason);
+    this.#abort?.(reason);
     for (const listener of listeners ?? []) listener(reason);
   }
 }

@@ -87,10 +87,13 @@ export class ActiveCall implements CurrentCall {
 
   progress(update: ProgressUpdate): void {
     if (this.#ended || this.#onProgress === undefined) return;
-    const { message } = update;
-    this.#onProgress(
-      message === undefined ? update : { ...update, message: this.#run.secrets.mask(message) },
-    );
+    // Only what is known: anything else would pass unmasked.
+    const { progress, total, message } = update;
+    this.#onProgress({
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message: this.#run.secrets.mask(message) }),
+    });
   }
 
   /** Ends progress and releases the cancellation. */

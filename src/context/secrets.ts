@@ -69,9 +69,10 @@ export class Secrets {
     return this.#mask(text);
   }
 
-  /** Masks every text and member name of `value`; the same reference comes back when it holds no secret. */
+  /** Masks every text, member name and whole number of `value`; the same reference comes back when it holds no secret. */
   maskJson(value: JsonValue): JsonValue {
-    return this.#nameByValue.size === 0 ? value : maskTree(value, text => this.mask(text));
+    if (this.#nameByValue.size === 0) return value;
+    return maskTree(value, { text: text => this.mask(text), number: number => this.#maskNumber(number) });
   }
 
   /** True for the secrets of another copy of this package too. */
@@ -95,6 +96,12 @@ export class Secrets {
     return this.toString();
   }
 
+  /** Only a number that is a secret as a whole: part of one would make it another number. */
+  #maskNumber(value: number): JsonValue {
+    const name = this.#nameByValue.get(String(value));
+    return name === undefined ? value : this.mask(String(value));
+  }
+
   #remember(name: string, value: string): void {
     this.#names.add(name);
     if (value === '' || this.#nameByValue.has(value)) return;
@@ -103,8 +110,14 @@ export class Secrets {
   }
 }
 
-function maskTree(value: JsonValue, mask: (text: string) => string): JsonValue {
-  if (typeof value === 'string') return mask(value);
+interface Masks {
+  text(text: string): string;
+  number(value: number): JsonValue;
+}
+
+function maskTree(value: JsonValue, mask: Masks): JsonValue {
+  if (typeof value === 'string') return mask.text(value);
+  if (typeof value === 'number') return mask.number(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isItems(value)) {
     const masked = value.map(item => maskTree(item, mask));
@@ -113,9 +126,9 @@ function maskTree(value: JsonValue, mask: (text: string) => string): JsonValue {
   return maskMembers(value, mask);
 }
 
-function maskMembers(value: JsonObject, mask: (text: string) => string): JsonObject {
+function maskMembers(value: JsonObject, mask: Masks): JsonObject {
   const masked = Object.entries(value).map(
-    ([key, member]) => [mask(key), member === undefined ? undefined : maskTree(member, mask)] as const,
+    ([key, member]) => [mask.text(key), member === undefined ? undefined : maskTree(member, mask)] as const,
   );
   const isSame = masked.every(([key, member]) => Object.hasOwn(value, key) && value[key] === member);
   return isSame ? value : Object.fromEntries(masked);

@@ -6,8 +6,8 @@ import { isThenable } from '../foundation/thenable.js';
 export type AttemptEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'cancelled' };
+  /** `late` resolves when the tool has ended after all. */
+  | { readonly kind: 'timed-out' | 'cancelled'; readonly late: Promise<void> };
 
 export interface AttemptLimits {
   readonly clock: Clock;
@@ -33,16 +33,16 @@ function settleInTime(work: PromiseLike<unknown>, limits: AttemptLimits): Promis
   const { clock, timeoutMs, cancellation } = limits;
   return new Promise(resolve => {
     const stopTimer = clock.schedule(timeoutMs, () => {
-      settle({ kind: 'timed-out' });
+      settle({ kind: 'timed-out', late });
       cancellation.cancel(new Error(`timed out after ${timeoutMs} ms`));
     });
     const settle = (end: AttemptEnd): void => {
       stopTimer();
       resolve(end);
     };
-    cancellation.onCancel(() => settle({ kind: 'cancelled' }));
+    cancellation.onCancel(() => settle({ kind: 'cancelled', late }));
     // A promise of our own: `then` of a stranger may throw, or settle twice.
-    Promise.resolve(work).then(
+    const late = Promise.resolve(work).then(
       value => settle({ kind: 'returned', value }),
       (error: unknown) => settle({ kind: 'threw', error }),
     );

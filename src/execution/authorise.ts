@@ -24,7 +24,7 @@ export async function checkResult(
   call: CheckedCall,
 ): Promise<void> {
   for (const guardrail of guardrails) {
-    if (guardrail.position === 'tool_result') {
+    if (guardrail.position === 'tool_result' && (!observation.isError || guardrail.checksErrors === true)) {
       await passOrThrow(guardrail.name, call, () => guardrail.check(observation, call));
     }
   }

@@ -13,12 +13,15 @@ export interface CallLimits {
   readonly argumentBytes: number;
   /** UTF-8 bytes of text in a result; more is cut in the middle. @defaultValue 100 KiB */
   readonly resultBytes: number;
+  /** Bytes of structured content as JSON, and base64 characters of one image, audio or blob. @defaultValue 5 MiB */
+  readonly dataBytes: number;
 }
 
 export const DEFAULT_LIMITS: CallLimits = {
   argumentDepth: 64,
   argumentBytes: 1_048_576,
   resultBytes: 102_400,
+  dataBytes: 5_242_880,
 };
 
 export const DEFAULT_POLICY: Required<ExecutionPolicy> = {

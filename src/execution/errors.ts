@@ -1,16 +1,18 @@
+import { type Secrets } from '../context/secrets.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { type Issue } from '../schema/issue.js';
 import { renderIssues } from '../schema/plan/render-issues.js';
 
 /** The arguments of a call do not fit the tool's schema; lists every issue. */
 export class InvalidArgumentsError extends ToolwrightError {
-  constructor(toolName: string, issues: readonly Issue[]) {
+  /** @param secrets - Masked in what the issues quote. */
+  constructor(toolName: string, issues: readonly Issue[], secrets: Secrets) {
     super({
       code: 'INVALID_ARGUMENTS',
       fault: 'model',
-      message: `Invalid arguments for tool '${toolName}': correct them and call again.\n${renderIssues(issues)}`,
+      message: `Invalid arguments for tool '${toolName}': correct them and call again.\n${secrets.mask(renderIssues(issues))}`,
       retryable: true,
-      details: { toolName, paths: issues.map(issue => issue.path) },
+      details: { toolName, paths: issues.map(issue => secrets.mask(issue.path)) },
     });
   }
 }
@@ -80,6 +82,22 @@ export class InvalidOutputError extends ToolwrightError {
   }
 }
 
+/** A tool ran and gave something that cannot be passed on: no JSON, no content, or far too much of it. */
+export class UnusableResultError extends ToolwrightError {
+  constructor(toolName: string, reason: string) {
+    super({
+      code: 'UNUSABLE_RESULT',
+      fault: 'author',
+      message: `Tool '${toolName}' failed: it ran, but its result is not usable: ${reason}`,
+      details: { toolName },
+    });
+  }
+
+  override toModelText(): string {
+    return this.message;
+  }
+}
+
 /** A guardrail blocked a call or its result. */
 export class GuardrailTrippedError extends ToolwrightError {
   constructor(facts: {
@@ -139,5 +157,9 @@ export class RunClosedError extends ToolwrightError {
       message: `Tool '${toolName}' failed: its run or runtime is closed. Open a new one.`,
       details: { toolName },
     });
+  }
+
+  override toModelText(): string {
+    return this.message;
   }
 }

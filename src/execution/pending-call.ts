@@ -5,11 +5,13 @@ import { type Secrets } from '../context/secrets.js';
 import { type JsonValue } from '../foundation/json.js';
 import { type ToolwrightError } from '../foundation/toolwright-error.js';
 import { type Repair } from '../schema/issue.js';
+import { type CheckedCall } from '../tool/call-policy.js';
 import { CallObservation } from './call-observation.js';
 import { type CallSettings } from './call-settings.js';
+import { LinkedCancellation } from './linked-cancellation.js';
 import { type RenderedResult } from './render-result.js';
 import { sealResult } from './seal-result.js';
-import { describeThrown } from './thrown.js';
+import { describeThrown, maskedError } from './thrown.js';
 import { type CallOptions, type ToolCall } from './tool-call.js';
 
 /** The run that a call belongs to. */
@@ -21,6 +23,8 @@ export interface CallEnvironment {
   readonly cancellation: CallCancellation;
   /** Told about every call that is answered. */
   readonly onAnswered: () => void;
+  /** Told about a tool that is still at work although its call is answered; resolves when it has ended. */
+  readonly onLate: (work: Promise<void>) => void;
 }
 
 /** What is known of a call while it passes the stages, and how it is answered from there. */
@@ -30,6 +34,8 @@ export class PendingCall {
   repairs: readonly Repair[] = [];
   attempts = 0;
   isJournalled = false;
+  /** The call as guardrails and policies let it pass. */
+  checked: CheckedCall | undefined;
   readonly #startedAtMs: number;
 
   constructor(
@@ -38,26 +44,29 @@ export class PendingCall {
     readonly environment: CallEnvironment,
   ) {
     const { clock, entropy } = environment.settings;
-    // Callers in JavaScript may send anything.
-    const { name }: { name: unknown } = call;
-    this.callId = call.id ?? entropy.uuid();
-    this.toolName = String(name);
+    this.callId = typeof call.id === 'string' ? call.id : entropy.uuid();
+    this.toolName = nameOf(call);
     this.#startedAtMs = clock.monotonicMs();
+  }
+
+  /** Follows the run and the caller's signal. Release it. */
+  newCancellation(): LinkedCancellation {
+    return new LinkedCancellation(this.environment.cancellation, this.options.signal);
   }
 
   get turn(): number {
     return this.options.turn ?? 1;
   }
 
-  /** The same for every attempt of the call, and for its repetition when a run is resumed. */
+  /** The same for every attempt of the call, and for its repetition when a run is resumed. Some models number calls anew each turn. */
   get idempotencyKey(): string {
-    return `${this.environment.run.runId}/${this.callId}`;
+    return `${this.environment.run.runId}/${this.turn}/${this.callId}`;
   }
 
   /** The answer as everybody may see it: secrets masked, size bounded. */
   answer(rendered: RenderedResult, error?: ToolwrightError): CallObservation {
     const { run, settings } = this.environment;
-    return this.observe(sealResult(rendered, run.secrets, settings.limits.resultBytes), error);
+    return this.observe(sealResult(rendered, run.secrets, settings.limits), error);
   }
 
   answerError(error: ToolwrightError): CallObservation {
@@ -68,7 +77,8 @@ export class PendingCall {
       text.startsWith(`Invalid arguments for tool '${toolName}': `) ||
       text.startsWith(`Tool '${toolName}' `);
     const headed = isHeaded ? text : `Tool '${toolName}' failed: ${text}`;
-    return this.answer({ content: [{ type: 'text', text: headed }], isError: true }, error);
+    const masked = maskedError(error, this.environment.run.secrets);
+    return this.answer({ content: [{ type: 'text', text: headed }], isError: true }, masked);
   }
 
   /** The result as it is, for guardrails. */
@@ -84,6 +94,11 @@ export class PendingCall {
       visualize: rendered.visualize,
     });
   }
+}
+
+/** Callers in JavaScript may send anything as a name. */
+function nameOf({ name }: { readonly name: unknown }): string {
+  return typeof name === 'object' && name !== null ? '(object)' : String(name);
 }
 
 /** Repairs quote arguments, which a model may have copied from anywhere. */

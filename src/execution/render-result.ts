@@ -1,11 +1,12 @@
-import { toJson } from '../foundation/codecs.js';
+import { toJson, UnserializableValueError } from '../foundation/codecs.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../foundation/json.js';
 import { chain } from '../foundation/thenable.js';
 import { type ObservationType } from '../tool/action-type.js';
 import { type ContentBlock } from '../tool/content.js';
+import { findContentMistake } from '../tool/content-check.js';
 import { Observation, type ObservationFields } from '../tool/observation.js';
 import { type ToolDefinition } from '../tool/tool-definition.js';
-import { InvalidOutputError } from './errors.js';
+import { InvalidOutputError, UnusableResultError } from './errors.js';
 
 export interface RenderedResult extends ObservationFields {
   readonly content: readonly ContentBlock[];
@@ -18,12 +19,22 @@ export interface RenderedResult extends ObservationFields {
  * Turns what a tool returned into content, and into structured content where the output is declared.
  *
  * @throws {@link InvalidOutputError} when a declared output does not fit.
- * @throws UnserializableValueError when the result cannot be JSON.
+ * @throws {@link UnusableResultError} when the result is no JSON, or its content is no content.
  */
 export function renderResult(
   definition: ToolDefinition,
   returned: unknown,
 ): RenderedResult | Promise<RenderedResult> {
+  try {
+    return render(definition, returned);
+  } catch (error) {
+    if (error instanceof UnserializableValueError)
+      throw new UnusableResultError(definition.name, error.message);
+    throw error;
+  }
+}
+
+function render(definition: ToolDefinition, returned: unknown): RenderedResult | Promise<RenderedResult> {
   if (Observation.is(returned)) {
     return chain(renderObservation(definition, returned), rendered => ({
       ...rendered,
@@ -43,7 +54,7 @@ function renderObservation(
   definition: ToolDefinition,
   observation: Observation,
 ): RenderedResult | Promise<RenderedResult> {
-  const content = observation.toLlmContent();
+  const content = checkContent(definition, observation.toLlmContent());
   if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
   const data = observation.structuredContent ?? declaredMembers(definition.observation, observation);
   if (data === undefined) return { content, isError: false };
@@ -56,6 +67,16 @@ function renderObservation(
     isError: false,
     structuredContent,
   }));
+}
+
+function checkContent(definition: ToolDefinition, content: readonly ContentBlock[]): readonly ContentBlock[] {
+  const mistakes = content.flatMap((block, index) => {
+    const mistake = findContentMistake(block);
+    return mistake === undefined ? [] : [`content block ${index + 1} ${mistake}`];
+  });
+  if (mistakes.length > 0)
+    throw new UnusableResultError(definition.name, `${mistakes.slice(0, 5).join('; ')}.`);
+  return content;
 }
 
 function ownView(observation: Observation): { visualize?: () => string } {

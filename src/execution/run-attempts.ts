@@ -2,16 +2,15 @@ import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-c
 import { type RunContext } from '../context/run-context.js';
 import { type CallScope } from '../context/run-scope.js';
 import { delay } from '../foundation/clock.js';
-import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { type PlanResult } from '../schema/plan/plan.js';
 import { type ToolDefinition } from '../tool/tool-definition.js';
 import { type ToolBinding } from '../tool/tool-executor.js';
 import { type AttemptEnd, runAttempt } from './attempt.js';
 import { CallCancelledError, ToolTimeoutError } from './errors.js';
-import { LinkedCancellation } from './linked-cancellation.js';
+import { type LinkedCancellation } from './linked-cancellation.js';
 import { type PendingCall } from './pending-call.js';
 import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
-import { describeThrown, failureOf } from './thrown.js';
+import { asToolwrightError, describeThrown } from './thrown.js';
 
 /** What runs, and on what. */
 export interface Work {
@@ -25,14 +24,14 @@ export interface Work {
 /**
  * Runs a tool until an attempt returns, the policy allows no further one, or the call is cancelled.
  *
- * @throws {@link ToolTimeoutError}, {@link CallCancelledError}, or {@link ToolFailedError} with the tool's error as cause.
+ * @throws {@link ToolTimeoutError}, {@link CallCancelledError}, {@link ToolFailedError}, or the error of ours that the tool threw.
  */
 export async function runAttempts(pending: PendingCall, work: Work): Promise<unknown> {
   const { settings, run } = pending.environment;
   const policy = effectivePolicy(work.definition, settings.defaults);
   let { action } = work;
   for (let attempt = 1; ; attempt++) {
-    const cancellation = cancellationOf(pending);
+    const cancellation = pending.newCancellation();
     if (cancellation.isCancelled) {
       cancellation.release();
       throw new CallCancelledError(work.definition.name, false);
@@ -41,7 +40,7 @@ export async function runAttempts(pending: PendingCall, work: Work): Promise<unk
     const open = new OpenAttempt(pending, work, cancellation);
     let end = open.run(action, policy.timeoutMs);
     if (end instanceof Promise) end = await end;
-    const closing = open.close();
+    const closing = open.close(end);
     if (closing !== undefined) await closing;
     if (end.kind === 'returned') return end.value;
     if (attempt > policy.maxRetries || !isRetryable(end, work.definition)) {
@@ -89,10 +88,13 @@ class OpenAttempt {
     });
   }
 
-  close(): Promise<void> | undefined {
+  /** A tool that is still at work keeps its instance until it has ended; nobody waits for that but the run's end. */
+  close(end: AttemptEnd): Promise<void> | undefined {
     // Also releases the cancellation.
     this.#call.end();
-    return this.#scope?.close();
+    if (!('late' in end)) return this.#scope?.close();
+    this.pending.environment.onLate(end.late.then(() => this.#scope?.close()));
+    return undefined;
   }
 
   #receiver(): unknown {
@@ -101,12 +103,8 @@ class OpenAttempt {
   }
 }
 
-function cancellationOf({ environment, options }: PendingCall): LinkedCancellation {
-  return new LinkedCancellation(environment.cancellation, options.signal);
-}
-
 async function waitBeforeRetry(pending: PendingCall, waitMs: number): Promise<void> {
-  const cancellation = cancellationOf(pending);
+  const cancellation = pending.newCancellation();
   await delay(pending.environment.settings.clock, waitMs, cancellation.signal);
   cancellation.release();
 }
@@ -135,13 +133,8 @@ function toError(
     case 'timed-out':
       return new ToolTimeoutError({ toolName, timeoutMs, outcomeUnknown });
     case 'threw':
-      return isSetUpMistake(end.error) ? end.error : failureOf(end.error, toolName, run.secrets);
+      return asToolwrightError(end.error, toolName, run.secrets);
     default:
       return new CallCancelledError(toolName, outcomeUnknown);
   }
-}
-
-/** Mistakes of whoever declared or wired the tool keep their own code; a model could do nothing about them. */
-function isSetUpMistake(error: unknown): error is ToolwrightError {
-  return ToolwrightError.is(error) && (error.fault === 'author' || error.fault === 'caller');
 }

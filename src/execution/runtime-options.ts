@@ -68,6 +68,7 @@ export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[]
   const idle = (options.guardrails ?? []).filter(({ position }) => !GUARDRAIL_POSITIONS.includes(position));
   return [
     ...findUnknownOptions(options, RUNTIME_OPTION_NAMES, 'runtime options'),
+    ...findLimitProblems(options.limits ?? {}),
     ...policy.map(mistake => ({ where: 'runtime defaults', ...mistake })),
     ...idle.map(({ name, position }) => ({
       where: `guardrail '${name}'`,
@@ -75,6 +76,28 @@ export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[]
       fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
     })),
   ];
+}
+
+function findLimitProblems(limits: Partial<CallLimits>): DefinitionProblem[] {
+  const where = 'runtime limits';
+  const wrong = Object.entries<unknown>(limits).filter(
+    ([, limit]) => limit !== undefined && !(Number.isInteger(limit) && (limit as number) > 0),
+  );
+  return [
+    ...findUnknownOptions(limits, Object.keys(DEFAULT_LIMITS), where),
+    ...wrong.map(([name, limit]) => ({
+      where,
+      seen: `${name} is ${String(limit)}.`,
+      fix: 'give a whole number above 0.',
+    })),
+  ];
+}
+
+/** Undefined means left out, not "no limit". */
+function definedMembers<T extends object>(options: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(options ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 }
 
 const RUNTIME_OPTION_NAMES: readonly (keyof RuntimeOptions)[] = [
@@ -103,8 +126,8 @@ export function settingsOf(tools: CallSettings['tools'], options: RuntimeOptions
     policies: options.policies ?? [],
     journal: options.journal,
     recall: options.recall,
-    defaults: { ...DEFAULT_POLICY, ...options.defaults },
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    defaults: { ...DEFAULT_POLICY, ...definedMembers(options.defaults) },
+    limits: { ...DEFAULT_LIMITS, ...definedMembers(options.limits) },
     clock: options.clock ?? systemClock,
     entropy: options.entropy ?? systemEntropy,
   };

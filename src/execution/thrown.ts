@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { type Secrets } from '../context/secrets.js';
+import { type JsonObject } from '../foundation/json.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { ToolFailedError } from './errors.js';
 
@@ -28,14 +29,27 @@ function textOf(thrown: unknown): string {
 /** Only after masking, so that no part of a secret survives at the cut. */
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
-/** An error of ours as it is; anything else, wrapped so that it names the tool. */
+/** An error of ours as it is, so that its code stays; anything else as a failure of the tool. */
 export function asToolwrightError(thrown: unknown, toolName: string, secrets: Secrets): ToolwrightError {
-  return ToolwrightError.is(thrown) ? thrown : failureOf(thrown, toolName, secrets);
+  return ToolwrightError.is(thrown)
+    ? thrown
+    : new ToolFailedError(toolName, describeThrown(thrown, secrets), maskedCause(thrown, secrets));
 }
 
-/** What a tool threw, as a failure of that tool. */
-export function failureOf(thrown: unknown, toolName: string, secrets: Secrets): ToolFailedError {
-  return new ToolFailedError(toolName, describeThrown(thrown, secrets), maskedCause(thrown, secrets));
+/** The same error when it tells no secret; else one of its code and kind that tells the masked words only. */
+export function maskedError(error: ToolwrightError, secrets: Secrets): ToolwrightError {
+  const { code, fault, retryable } = error;
+  const message = secrets.mask(error.message);
+  const details = secrets.maskJson(error.details) as JsonObject;
+  if (message === error.message && details === error.details) return error;
+  return new ToolwrightError({
+    code,
+    fault,
+    retryable,
+    message,
+    details,
+    cause: maskedCause(error.cause, secrets),
+  });
 }
 
 /** What was thrown, for programs; only its masked words when it tells a secret, since errors end up in logs. */

@@ -1,12 +1,16 @@
 import { CallCancellation } from '../context/call-cancellation.js';
 import { type RunContext } from '../context/run-context.js';
 import { type RunScope } from '../context/run-scope.js';
+import { delay, systemClock } from '../foundation/clock.js';
 import { type CallObservation } from './call-observation.js';
 import { type CallSettings } from './call-settings.js';
 import { RunClosedError } from './errors.js';
 import { type CallEnvironment, PendingCall } from './pending-call.js';
 import { runCall } from './pipeline.js';
 import { type CallOptions, type ToolCall } from './tool-call.js';
+
+/** How long services outlive the answer for a tool that ignores its signal. */
+const LATE_MS = 2_000;
 
 interface ToolRunParts {
   readonly context: RunContext;
@@ -22,6 +26,7 @@ export class ToolRun {
   readonly #onClose: () => void;
   #inFlight = 0;
   #onIdle: (() => void) | undefined;
+  readonly #late = new Set<Promise<void>>();
   #closing: Promise<void> | undefined;
 
   /** @internal Use `ToolRuntime.openRun`. */
@@ -35,6 +40,10 @@ export class ToolRun {
       onAnswered: () => {
         if (--this.#inFlight === 0) this.#onIdle?.();
       },
+      onLate: work => {
+        this.#late.add(work);
+        void work.then(() => this.#late.delete(work));
+      },
     };
   }
 
@@ -43,8 +52,8 @@ export class ToolRun {
   }
 
   /** Answers one call; whatever goes wrong is in the observation. Calls may overlap. */
-  call(call: ToolCall, options: CallOptions = {}): Promise<CallObservation> {
-    const pending = new PendingCall(call, options, this.#environment);
+  call(call: ToolCall, options?: CallOptions): Promise<CallObservation> {
+    const pending = new PendingCall(soundCall(call), options ?? {}, this.#environment);
     if (this.#closing !== undefined) {
       return Promise.resolve(pending.answerError(new RunClosedError(pending.toolName)));
     }
@@ -57,16 +66,38 @@ export class ToolRun {
     this.#environment.cancellation.cancel(reason);
   }
 
-  /** Waits for the calls in flight, then disposes the services of the run. */
+  /** True while a tool is at work although its call was answered. */
+  get isLate(): boolean {
+    return this.#late.size > 0;
+  }
+
+  /**
+   * Waits for the calls in flight, and up to two seconds for tools that are at work although their calls were
+   * answered, then disposes the services of the run.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll();
     return this.#closing;
   }
 
+  /** By the system's clock, since the clock of a run may be a recorded or stopped one. */
+  async #waitForLate(): Promise<void> {
+    const waiting = new AbortController();
+    await Promise.race([Promise.all(this.#late), delay(systemClock, LATE_MS, waiting.signal)]);
+    waiting.abort();
+  }
+
   async #closeAll(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>(resolve => (this.#onIdle = resolve));
-    this.#environment.cancellation.release();
-    await this.#environment.scope.close();
+    const { cancellation, scope } = this.#environment;
+    cancellation.release();
+    if (this.isLate) await this.#waitForLate();
+    await scope.close();
     this.#onClose();
   }
+}
+
+/** Callers in JavaScript may send nothing at all. */
+function soundCall(call: ToolCall | null | undefined): ToolCall {
+  return call ?? { name: '(nothing)' };
 }

@@ -28,8 +28,7 @@ export function createToolRuntime(tools: readonly ToolSource[], options: Runtime
 }
 
 export class ToolRuntime {
-  /** The tools by the name a model calls them. */
-  readonly toolsMap: ReadonlyMap<string, ToolDefinition>;
+  readonly #tools: ReadonlyMap<string, ToolDefinition>;
   readonly #options: RuntimeOptions;
   readonly #resolver: Resolver;
   readonly #secrets: Secrets;
@@ -48,14 +47,19 @@ export class ToolRuntime {
       registry: options.registry,
       specs: options.toolSpecs ?? [],
     });
-    this.toolsMap = new Map(definitions.map(definition => [definition.name, definition]));
-    this.#settings = settingsOf(this.toolsMap, options);
+    this.#tools = new Map(definitions.map(definition => [definition.name, definition]));
+    this.#settings = settingsOf(this.#tools, options);
     if (options.container !== undefined) this.checkDependencies();
+  }
+
+  /** The tools by the name a model calls them: a copy, so nothing that is done to it reaches the runtime. */
+  get toolsMap(): ReadonlyMap<string, ToolDefinition> {
+    return new Map(this.#tools);
   }
 
   /** The tools in the order they were listed. */
   definitions(): ToolDefinition[] {
-    return [...this.toolsMap.values()];
+    return [...this.#tools.values()];
   }
 
   /**
@@ -64,15 +68,15 @@ export class ToolRuntime {
    * @throws `DEPENDENCY_MISSING`, `CAPTIVE_DEPENDENCY` or `DEPENDENCY_CYCLE`, naming tool, chain and the text to write.
    */
   checkDependencies(): void {
-    for (const { name, binding } of this.toolsMap.values()) {
+    for (const { name, binding } of this.#tools.values()) {
       if (binding?.target !== undefined)
         checkDependencies(this.#resolver, binding.target, name, binding.lifetime);
     }
   }
 
   /** Answers one call in a run of its own. Never rejects: whatever goes wrong is in the observation. */
-  async call(call: ToolCall, options: RunOptions & CallOptions = {}): Promise<CallObservation> {
-    const { signal, turn, onProgress, ...runOptions } = options;
+  async call(call: ToolCall, options?: RunOptions & CallOptions): Promise<CallObservation> {
+    const { signal, turn, onProgress, ...runOptions } = options ?? {};
     const run = this.openRun(runOptions);
     try {
       return await run.call(call, {
@@ -81,13 +85,15 @@ export class ToolRuntime {
         ...(onProgress === undefined ? {} : { onProgress }),
       });
     } finally {
-      await run.close();
+      // A tool that ignores its signal must not keep the caller waiting.
+      const closing = run.close();
+      if (!run.isLate) await closing;
     }
   }
 
   /** Opens a run whose calls share a context and services. Close it. */
-  openRun(options: RunOptions = {}): ToolRun {
-    const { container, signal, ...contextOptions } = options;
+  openRun(options?: RunOptions): ToolRun {
+    const { container, signal, ...contextOptions } = options ?? {};
     const { workspaceRoot } = this.#options;
     const context = createRunContext({
       secrets: this.#secrets,

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonValue } from './json.js';
+import { isThenable } from './thenable.js';
 import { ToolwrightError } from './toolwright-error.js';
 
 /** A value holds something JSON cannot express: a cycle, endless nesting or an invalid Date. */
@@ -20,7 +21,8 @@ const MAX_DEPTH = 256;
  * pairs when a key is not a string), bytes → base64, a class instance → its `toJSON()` or own enumerable fields.
  * Undefined members, functions and symbols are left out; NaN and the infinities become null, as in `JSON.stringify`.
  *
- * @throws {@link UnserializableValueError} (`UNSERIALIZABLE_VALUE`) on a cycle, more than 256 levels or an invalid Date.
+ * @throws {@link UnserializableValueError} (`UNSERIALIZABLE_VALUE`) on a cycle, more than 256 levels, an invalid Date, a
+ * promise and an iterator.
  */
 export function toJson(value: unknown): JsonValue {
   return encode(value, { path: [], open: new Set() }) ?? null;
@@ -37,7 +39,8 @@ function encode(value: unknown, walk: Walk): JsonValue | undefined {
     case 'boolean':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : null;
+      // JSON has one zero only.
+      return Number.isFinite(value) ? value + 0 : null;
     case 'bigint':
       return value.toString();
     case 'object':
@@ -76,6 +79,8 @@ function encodeScalarObject(value: object, walk: Walk): JsonValue | undefined {
 }
 
 function encodeContainer(value: object, walk: Walk): JsonValue | undefined {
+  const pending = findPending(value);
+  if (pending !== undefined) throw new UnserializableValueError(pointer(walk), pending);
   if (Array.isArray(value)) return encodeItems(value, walk);
   if (value instanceof Set) return encodeItems([...value], walk);
   if (value instanceof Map) return encodeMap(value, walk);
@@ -86,6 +91,14 @@ function encodeContainer(value: object, walk: Walk): JsonValue | undefined {
     if (value instanceof Error) return encodeEntries({ name: value.name, message: value.message }, walk);
   }
   return encodeEntries(value, walk);
+}
+
+/** What is still to come would be lost without a word: `JSON.stringify` makes `{}` of it. */
+function findPending(value: object): string | undefined {
+  if (isThenable(value)) return 'a promise';
+  if (Symbol.asyncIterator in value) return 'an asynchronous iterator';
+  const isIterator = Symbol.iterator in value && typeof (value as { next?: unknown }).next === 'function';
+  return isIterator ? 'an iterator' : undefined;
 }
 
 function encodeItems(items: readonly unknown[], walk: Walk): JsonValue[] {

@@ -16,6 +16,7 @@ export type Guardrail =
   | {
       readonly name: string;
       readonly position: 'tool_result';
-      /** Only called with results that are not errors. */
+      /** Also asked about results that are errors: what a tool says when it fails. @defaultValue false */
+      readonly checksErrors?: boolean;
       check(observation: Observation, call: CheckedCall): GuardrailVerdict | Promise<GuardrailVerdict>;
     };

@@ -7,6 +7,7 @@ import {
   ReplayClass,
   type RuntimeOptions,
   Tool,
+  type ToolCall,
 } from 'toolwright';
 
 /** What the bodies of the tools received. */
@@ -237,6 +238,32 @@ describe('refused arguments', () => {
     const text = await refusal('search', { query: { deep: long }, tags: long, limit: long, other: long });
     expect(text).not.toContain(long.slice(0, 60));
     expect(text.length).toBeLessThan(2_000);
+  });
+});
+
+describe('a call from JavaScript', () => {
+  it.each<[string, unknown, string]>([
+    ['null', null, "Unknown tool '(nothing)'."],
+    ['undefined', undefined, "Unknown tool '(nothing)'."],
+    ['no name', {}, "Unknown tool 'undefined'."],
+    ['an object as name', { name: Object.create(null) }, "Unknown tool '(object)'."],
+    ['a number as name', { name: 5 }, "Unknown tool '5'."],
+    [
+      'arguments that throw',
+      {
+        name: 'add',
+        get arguments() {
+          throw new Error('no arguments');
+        },
+      },
+      "Tool 'add' failed: no arguments",
+    ],
+  ])('is answered whatever it is: %s', async (_case, sent, text) => {
+    const runtime = createToolRuntime([Sums]);
+    const observation = await runtime.call(sent as ToolCall, null as never);
+    expect(observation.isError).toBe(true);
+    expect(observation.text).toContain(text);
+    expect((await runtime.openRun(null as never).call(sent as ToolCall, null as never)).isError).toBe(true);
   });
 });
 

@@ -102,6 +102,18 @@ describe('the stages of a call', () => {
     expect(log).toEqual(['call', 'policy', 'tool-call-started', 'run 99', 'tool-call-ended']);
   });
 
+  it.each([13, 14, 99])('show a failed call to result guardrails that check errors: %i', async amount => {
+    const check = {
+      name: 'no luck',
+      position: 'tool_result',
+      checksErrors: true,
+      check: () => false,
+    } as const;
+    const { text, error } = await transfer({ guardrails: [check] }, amount);
+    expect(text).toBe("Tool 'transfer' failed: blocked by the guardrail 'no luck'.");
+    expect(error).toBeInstanceOf(GuardrailTrippedError);
+  });
+
   it.each([13, 14])('spare result guardrails a failed call: %i', async amount => {
     expect((await transfer(everything(), amount)).isError).toBe(true);
     expect(log).toEqual(['call', 'policy', 'tool-call-started', `run ${amount}`, 'tool-call-ended']);
@@ -167,6 +179,28 @@ describe('runtime options', () => {
     expect(() => createToolRuntime([], { guardrail: [] } as object)).toThrow(
       "'guardrail' is not an option. Fix: write 'guardrails'.",
     );
+  });
+});
+
+describe('a stage that never answers', () => {
+  const never = () => new Promise<never>(() => undefined);
+  it.each<[string, RuntimeOptions]>([
+    ['a tool_call guardrail', { guardrails: [callGuardrail('slow', never)] }],
+    ['a tool_result guardrail', { guardrails: [resultGuardrail('slow', never)] }],
+    ['a policy', { policies: [policy('slow', never)] }],
+    ['the journal', { journal: { write: never } }],
+    ['a recall', { recall: { find: never } }],
+  ])('holds neither the caller that cancels nor close(): %s', async (_, options) => {
+    const runtime = createToolRuntime([Accounts], options);
+    const { text } = await runtime.call(
+      { name: 'transfer', arguments: { amount: 1 } },
+      { signal: AbortSignal.timeout(10) },
+    );
+    expect(text).toMatch(/^Tool 'transfer' was cancelled\./);
+    const open = runtime.openRun();
+    const pending = open.call({ name: 'transfer', arguments: { amount: 1 } });
+    await runtime.close();
+    expect((await pending).isError).toBe(true);
   });
 });
 

@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { defineTool, RunContext, Tool } from 'toolwright';
-import { type RunningServer, serveMcp } from 'toolwright/mcp';
+import { defineTool, RunContext, Tool, ToolSet } from 'toolwright';
+import { type HttpCredentials, type RunningServer, serveMcp } from 'toolwright/mcp';
+import { container as rootContainer } from 'tsyringe';
+import { FakeClock } from '../support/fake-clock.js';
 
 class Tenants {
   @Tool('Give the tenant of the caller.')
@@ -131,6 +133,127 @@ describe('serving over Streamable HTTP', () => {
 
   it('answers other paths with 404', async () => {
     expect((await fetch(server.url!.replace('/mcp', '/other'))).status).toBe(404);
+  });
+});
+
+describe('who may call', () => {
+  const auth = ({ headers }: HttpCredentials): unknown => {
+    if (headers['authorization'] === 'Bearer broken') throw new Error('no key service');
+    return headers['authorization'] === 'Bearer acme-key' ? 'acme' : undefined;
+  };
+
+  it('is asked for every request, and is what the context function gets', async () => {
+    const server = await serveMcp([Tenants], {
+      http: { port: 0, auth },
+      context: ({ principal }) => ({ state: principal }),
+    });
+    const { client } = await connect(server.url!, { authorization: 'Bearer acme-key' });
+    expect(await client.callTool({ name: 'who_am_i' })).toMatchObject({ content: [{ text: 'acme' }] });
+    for (const authorization of ['Bearer other', 'Bearer broken', '']) {
+      const refused = await fetch(server.url!, { method: 'POST', headers: { authorization } });
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    await client.close();
+    await server.close();
+  });
+
+  it('is decided by host names that were stated', async () => {
+    const server = await serveMcp([slow], { http: { port: 0, allowedHosts: ['tools.example'] } });
+    expect(await post(server.url!, { host: 'tools.example' })).toBe(406);
+    expect(await post(server.url!, { host: 'localhost' })).toBe(403);
+    await server.close();
+  });
+});
+
+describe('sessions', () => {
+  it('are dropped once they were idle for too long', async () => {
+    const clock = new FakeClock();
+    const server = await serveMcp([slow], { http: { port: 0, idleMs: 1_000 }, clock });
+    const old = await connect(server.url!);
+    // The client opens its listening stream after connect() has resolved.
+    await new Promise(resolve => setTimeout(resolve, 100));
+    await clock.advance(1_001);
+    const fresh = await connect(server.url!);
+    await expect(old.client.listTools()).rejects.toMatchObject({ code: 404 });
+    await Promise.all([old.client.close(), fresh.client.close()]);
+    await server.close();
+  });
+});
+
+describe('what a client is told', () => {
+  it('includes titles of the server and its tools', async () => {
+    const titled = defineTool({ name: 'hi', title: 'Say hi', execute: () => 'hi' });
+    const server = await serveMcp([titled], { http: { port: 0 }, title: 'The desk' });
+    const { client } = await connect(server.url!);
+    expect(client.getServerVersion()).toMatchObject({ title: 'The desk' });
+    expect((await client.listTools()).tools).toMatchObject([{ name: 'hi', title: 'Say hi' }]);
+    await client.close();
+    await server.close();
+  });
+
+  it('leaves out progress that JSON cannot hold', async () => {
+    const counting = defineTool({
+      name: 'count',
+      execute: (_args, run) => {
+        for (const progress of [Number.NaN, 1, Infinity, 2]) run.call.progress({ progress, total: Infinity });
+        return 'counted';
+      },
+    });
+    const server = await serveMcp([counting], { http: { port: 0 } });
+    const { client } = await connect(server.url!);
+    const seen: unknown[] = [];
+    await client.callTool({ name: 'count' }, undefined, { onprogress: update => seen.push(update) });
+    expect(seen).toEqual([{ progress: 1 }, { progress: 2 }]);
+    await client.close();
+    await server.close();
+  });
+});
+
+describe('what the context function gives', () => {
+  it('reaches the run: conversation and container', async () => {
+    class Greeting {
+      constructor(readonly text: string) {}
+    }
+    @ToolSet()
+    class Greeter {
+      constructor(private readonly greeting: Greeting) {}
+
+      @Tool()
+      greet(run: RunContext): string {
+        return `${this.greeting.text} in ${String(run.conversationId)}`;
+      }
+    }
+    const shared = rootContainer.createChildContainer();
+    shared.registerInstance(Greeting, new Greeting('shared'));
+    const own = rootContainer.createChildContainer();
+    own.registerInstance(Greeting, new Greeting('own'));
+    const server = await serveMcp([Greeter], {
+      http: { port: 0 },
+      container: shared,
+      context: () => ({ conversationId: 'c-7', container: own }),
+    });
+    const { client } = await connect(server.url!);
+    expect(await client.callTool({ name: 'greet' })).toMatchObject({ content: [{ text: 'own in c-7' }] });
+    await client.close();
+    await server.close();
+  });
+});
+
+describe('starting', () => {
+  it('is refused when a tool cannot be built', async () => {
+    @ToolSet()
+    class Unbuildable {
+      constructor(readonly dsn: string) {}
+
+      @Tool()
+      query(): string {
+        return this.dsn;
+      }
+    }
+    await expect(serveMcp([Unbuildable], { http: { port: 0 } })).rejects.toMatchObject({
+      fault: expect.any(String),
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { defineTool } from 'toolwright';
-import { serveMcp } from 'toolwright/mcp';
+import { serveMcp, type ServeMcpOptions } from 'toolwright/mcp';
 import { cliPath, repository } from '../support/run-cli.js';
 
 /** A real client on a real process; `stderr` collects what the server prints there. */
@@ -113,6 +113,8 @@ describe('serveMcp on streams', () => {
   });
 
   it('wants exactly one transport', async () => {
-    await expect(serveMcp([], {})).rejects.toThrow('state either stdio: true or http: { port }');
+    await expect(serveMcp([], {} as ServeMcpOptions)).rejects.toThrow(
+      'state either stdio: true or http: { port }',
+    );
   });
 });

@@ -14,7 +14,7 @@ import {
   Tool,
   type ToolExecutor,
   type ToolFields,
-  UnserializableValueError,
+  UnusableResultError,
 } from 'toolwright';
 
 type Fields = Partial<ToolFields<Record<string, unknown>>>;
@@ -64,9 +64,26 @@ describe('a result as text', () => {
     for (const value of [cyclic, deep, new Date(Number.NaN)]) {
       const observation = await answer(() => value);
       expect(observation.isError).toBe(true);
-      expect(observation.error).toBeInstanceOf(UnserializableValueError);
-      expect(observation.text).toMatch(/^Tool 'x' failed: /);
+      expect(observation.error).toBeInstanceOf(UnusableResultError);
+      expect(observation.text).toMatch(/^Tool 'x' failed: it ran, but its result is not usable: /);
     }
+  });
+
+  it.each([
+    ['a generator', () => [1, 2].values()],
+    [
+      'an asynchronous generator',
+      async function* () {
+        yield 1;
+      },
+    ],
+    ['a promise inside', () => ({ later: Promise.resolve(1) })],
+  ])('is an error when it is still to come: %s', async (_, body) => {
+    const { text, isError } = await answer(body);
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /it ran, but its result is not usable: The value has an? (asynchronous )?(iterator|promise) at /,
+    );
   });
 
   it('is cut in the middle beyond 100 KiB, and says so', async () => {
@@ -74,14 +91,14 @@ describe('a result as text', () => {
     const { text, isError } = await answer(() => whole);
     expect(isError).toBe(false);
     expect(text).toMatch(/^HEADé+\n\[… \d+ of 160008 bytes left out …\]\né+TAIL$/);
-    expect(Buffer.byteLength(text)).toBeLessThan(102_500);
-    expect(Buffer.byteLength(text)).toBeGreaterThan(102_300);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(102_400);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(102_200);
     expect((await answer(() => 'x'.repeat(102_400))).text).toBe('x'.repeat(102_400));
   });
 
   it('is bounded by the limit of the runtime, over all blocks, in errors too', async () => {
-    const limits = { resultBytes: 20 };
-    const block = { type: 'text', text: 'abcdefghijklmnop' } as const;
+    const limits = { resultBytes: 200 };
+    const block = { type: 'text', text: 'a'.repeat(150) } as const;
     const resource = { type: 'resource', resource: { uri: 'a:b', text: 'q'.repeat(60) } } as const;
     const { content } = await answer(
       () => new Observation({ content: [block, block, resource] }),
@@ -90,11 +107,63 @@ describe('a result as text', () => {
     );
     expect(content).toEqual([
       block,
-      { type: 'text', text: 'ab\n[… 12 of 16 bytes left out …]\nop' },
-      { type: 'resource', resource: { uri: 'a:b', text: '\n[… 60 of 60 bytes left out …]\n' } },
+      { type: 'text', text: '\n[… 150 of 150 bytes left out …]\n' },
+      { type: 'text', text: '[… 1 of 3 blocks left out …]' },
     ]);
     const failed = await answer(() => Promise.reject(new Error('z'.repeat(500))), {}, { limits });
-    expect(failed.text).toMatch(/^Tool 'x' f\n\[… /);
+    expect(failed.text).toMatch(/^Tool 'x' failed: z+\n\[… \d+ of 517 bytes left out …\]\nz+$/);
+  });
+});
+
+describe('data of a result', () => {
+  const limits = { dataBytes: 100 };
+
+  it('is refused beyond the limit, since a cut would break its schema', async () => {
+    const tool = defineTool({
+      name: 'x',
+      returns: { type: () => String, each: true },
+      execute: () => ['y'.repeat(200)],
+    });
+    const { isError, text, error } = await createToolRuntime([tool], { limits }).call({ name: 'x' });
+    expect(isError).toBe(true);
+    expect(text).toBe(
+      "Tool 'x' failed: it ran, but its result is not usable: it has 215 bytes of data, and the limit is 100. Ask for less.",
+    );
+    expect(error).toBeInstanceOf(UnusableResultError);
+  });
+
+  it('is left out beyond the limit when it is an image, audio or a blob', async () => {
+    const picture = Observation.image('A'.repeat(101), 'image/png').content;
+    const small = Observation.image('A'.repeat(100), 'image/png').content;
+    const { content } = await answer(
+      () => new Observation({ content: [...picture, ...small] }),
+      {},
+      { limits },
+    );
+    expect(content).toEqual([
+      { type: 'text', text: '[… image of 101 base64 characters left out; the limit is 100 …]' },
+      ...small,
+    ]);
+  });
+
+  it.each([
+    [
+      'an image without data',
+      { type: 'image', mimeType: 'image/png' },
+      'content block 1 has no text in data.',
+    ],
+    ['an unknown type', { type: 'video' }, 'content block 1 has a type that is none of text, image, audio'],
+    [
+      'an empty resource',
+      { type: 'resource', resource: { uri: 'a:b' } },
+      'content block 1 has neither text nor blob.',
+    ],
+    ['text that is a bigint', { type: 'text', text: 1n }, 'content block 1 has no text in text.'],
+    ['no object', 'text', 'content block 1 is not a plain object.'],
+  ])('is refused when it is no content: %s', async (_, block, text) => {
+    const observation = await answer(() => new Observation({ content: [block as never] }));
+    expect(observation.isError).toBe(true);
+    expect(observation.text).toContain(`it ran, but its result is not usable: ${text}`);
   });
 });
 

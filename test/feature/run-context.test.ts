@@ -10,6 +10,7 @@ import {
   Param,
   type ProgressUpdate,
   RunContext,
+  silentLogger,
   Tool,
   type ToolExecutor,
   ToolSet,
@@ -329,6 +330,7 @@ describe('services', () => {
     const observation = await runtime.call({ name }, isCancelled ? { signal: AbortSignal.timeout(5) } : {});
 
     expect(observation.isError).toBe(true);
+    await runtime.close();
     expect(log.filter(line => line.startsWith('dispose'))).toEqual(['dispose Orders', 'dispose Session']);
   });
 
@@ -411,3 +413,31 @@ describe('a singleton that captures a run', () => {
     expect(error).toBeInstanceOf(CaptiveDependencyError);
   });
 });
+
+describe('a mistake in declaration or set-up', () => {
+  it('is logged for people, since the model is told nothing about it', async () => {
+    @ToolSet()
+    class Unbuildable {
+      constructor(readonly dsn: Unregistered) {}
+
+      @Tool()
+      query(): string {
+        return String(this.dsn);
+      }
+    }
+    const lines: [string, unknown][] = [];
+    const logger: Logger = { ...silentLogger, error: (text, fields) => void lines.push([text, fields]) };
+    const { text } = await createToolRuntime([Unbuildable], { logger }).call({ id: 'c1', name: 'query' });
+    expect(text).not.toContain('Unregistered');
+    expect(lines).toEqual([
+      [
+        expect.stringMatching(/^A tool could not be used: .*Unregistered/s),
+        { runId: expect.any(String), callId: 'c1', toolName: 'query', code: expect.any(String) },
+      ],
+    ]);
+  });
+});
+
+abstract class Unregistered {
+  constructor(readonly url: string) {}
+}

@@ -225,7 +225,7 @@ describe('retries', () => {
     );
     const observation = await runtime.call({ name: 'work' });
     expect(observation.text).toBe(`Tool 'work' failed: ${error.message}`);
-    expect(observation.error?.cause).toBe(error);
+    expect(observation.error).toBe(error);
     expect(runs).toEqual([1]);
   });
 
@@ -373,5 +373,71 @@ describe('two calls of one run', () => {
       ['second', 250],
     ]);
     await run.close();
+  });
+});
+
+describe('an abort listener', () => {
+  it.each(['timeout', 'cancellation'])('may read run.call: %s', async how => {
+    let seen: string | undefined;
+    const tool = defineTool({
+      name: 'listen',
+      timeoutMs: how === 'timeout' ? 10 : 10_000,
+      execute: (_args, run) =>
+        new Promise((_resolve, reject) => {
+          run.call.signal.addEventListener('abort', () => {
+            seen = run.call.toolName;
+            reject(run.call.signal.reason as Error);
+          });
+        }),
+    });
+    const runtime = createToolRuntime([tool]);
+    const signal = AbortSignal.timeout(how === 'timeout' ? 10_000 : 10);
+    expect((await runtime.call({ name: 'listen' }, { signal })).isError).toBe(true);
+    expect(seen).toBe('listen');
+  });
+});
+
+describe('a tool that is at work after its call was answered', () => {
+  it('keeps its instance until it has ended, and its caller does not wait', async () => {
+    const log: string[] = [];
+    @Tool({ timeoutMs: 10 })
+    class Slow {
+      async execute(): Promise<void> {
+        await new Promise(resolve => setTimeout(resolve, 60));
+        log.push('ended');
+      }
+      dispose(): void {
+        log.push('disposed');
+      }
+    }
+    const runtime = createToolRuntime([Slow]);
+    await runtime.call({ name: 'slow' });
+    log.push('answered');
+    await runtime.close();
+    expect(log).toEqual(['answered', 'ended', 'disposed']);
+  });
+});
+
+describe('runtime limits and defaults', () => {
+  it('treat undefined as left out', async () => {
+    const options = { defaults: { timeoutMs: undefined }, limits: { argumentBytes: undefined } } as object;
+    const tool = defineTool({
+      name: 'wait',
+      execute: () => new Promise(resolve => setTimeout(resolve, 5, 'done')),
+    });
+    const runtime = createToolRuntime([tool], options);
+    expect((await runtime.call({ name: 'wait' })).text).toBe('done');
+    const big = await runtime.call({ name: 'wait', arguments: JSON.stringify({ a: 'x'.repeat(1_100_000) }) });
+    expect(big.text).toMatch(/^Invalid arguments/);
+  });
+
+  it.each([
+    { argumentDepth: 0 },
+    { resultBytes: -1 },
+    { dataBytes: 1.5 },
+    { argumentBytes: '1' },
+    { depth: 3 },
+  ])('are refused when they cannot be meant: %j', limits => {
+    expect(() => createToolRuntime([], { limits: limits as object })).toThrow(/runtime limits: /);
   });
 });

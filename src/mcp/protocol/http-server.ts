@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Clock } from '../../foundation/clock.js';
 import { type Entropy } from '../../foundation/entropy.js';
+import { authenticate, type HttpAuthenticator } from './http-auth.js';
 import { HttpSessions, jsonRpcError, type SessionLimits } from './http-sessions.js';
 import { type RunningServer } from './running-server.js';
 import { type ToolCatalogue } from './tool-catalogue.js';
@@ -21,6 +22,8 @@ export interface HttpServerOptions extends Partial<SessionLimits> {
    * @defaultValue the loopback names when listening on a loopback address, else any
    */
   readonly allowedHosts?: readonly string[];
+  /** Asked for every request. @defaultValue none: whoever reaches the port may call */
+  readonly auth?: HttpAuthenticator;
 }
 
 const LAST_ANSWERS_MS = 1_000;
@@ -36,7 +39,10 @@ export async function serveHttp(
   const { host = '127.0.0.1', path = '/mcp', maxSessions = 1_000, idleMs = 30 * 60_000 } = options;
   const sessions = new HttpSessions(catalogue, sources, { maxSessions, idleMs });
   const isLoopback = LOOPBACK.includes(host) || host === '::1';
-  const app = buildApp(path, options.allowedHosts ?? (isLoopback ? LOOPBACK : undefined), sessions);
+  const app = buildApp(
+    { path, auth: options.auth, allowedHosts: options.allowedHosts ?? (isLoopback ? LOOPBACK : undefined) },
+    sessions,
+  );
   const listener = getRequestListener(app.fetch);
   const server = createServer((request, response) => void listener(request, response));
   await listen(server, options.port, host);
@@ -56,7 +62,13 @@ export async function serveHttp(
   };
 }
 
-function buildApp(path: string, allowedHosts: readonly string[] | undefined, sessions: HttpSessions): Hono {
+interface Endpoint {
+  readonly path: string;
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly auth: HttpAuthenticator | undefined;
+}
+
+function buildApp({ path, allowedHosts, auth }: Endpoint, sessions: HttpSessions): Hono {
   const app = new Hono();
   app.use(path, async (context, next) => {
     const origin = context.req.header('origin');
@@ -66,7 +78,15 @@ function buildApp(path: string, allowedHosts: readonly string[] | undefined, ses
     await next();
     return undefined;
   });
-  app.all(path, context => sessions.handle(context.req.raw));
+  app.all(path, async context => {
+    const request = context.req.raw;
+    if (auth === undefined) return sessions.handle(request, undefined);
+    const principal = await authenticate(auth, request);
+    if (principal !== undefined) return sessions.handle(request, principal);
+    const refusal = jsonRpcError(401, -32001, 'Who you are is not known. Send valid credentials.');
+    refusal.headers.set('www-authenticate', 'Bearer');
+    return refusal;
+  });
   app.notFound(() => jsonRpcError(404, -32000, `Not found. The endpoint is ${path}.`));
   app.onError(() => jsonRpcError(500, -32603, 'The request could not be handled.'));
   return app;

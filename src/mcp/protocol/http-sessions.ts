@@ -1,4 +1,7 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  type HandleRequestOptions,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type Clock } from '../../foundation/clock.js';
 import { type Entropy } from '../../foundation/entropy.js';
 import { connectCatalogue, type Connection } from './sdk-server.js';
@@ -36,22 +39,26 @@ export class HttpSessions {
     return this.#sessions.size;
   }
 
-  /** Answers one HTTP request of the endpoint. */
-  async handle(request: Request): Promise<Response> {
+  /**
+   * Answers one HTTP request of the endpoint.
+   *
+   * @param principal - Who sent this very request; a session does not remember one.
+   */
+  async handle(request: Request, principal: unknown): Promise<Response> {
     const sessionId = request.headers.get('mcp-session-id');
-    if (sessionId === null) return this.#openAndHandle(request);
+    if (sessionId === null) return this.#openAndHandle(request, principal);
     const session = this.#sessions.get(sessionId);
     // The specification wants 404, so that a client knows to begin a new session.
     if (session === undefined) return jsonRpcError(404, -32001, 'Session not found. Initialize a new one.');
     session.lastSeenMs = this.#clock.monotonicMs();
-    return session.transport.handleRequest(request);
+    return session.transport.handleRequest(request, withPrincipal(principal));
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.keys()].map(sessionId => this.#drop(sessionId)));
   }
 
-  async #openAndHandle(request: Request): Promise<Response> {
+  async #openAndHandle(request: Request, principal: unknown): Promise<Response> {
     await this.#makeRoom();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => this.#entropy.uuid(),
@@ -61,7 +68,7 @@ export class HttpSessions {
       onsessionclosed: sessionId => void this.#drop(sessionId),
     });
     const connection = await connectCatalogue(this.#catalogue, transport, 'http');
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, withPrincipal(principal));
     // A request that was not a valid initialize left no session behind, so nobody else would close this one.
     if (transport.sessionId === undefined) await connection.close();
     return response;
@@ -82,6 +89,13 @@ export class HttpSessions {
     this.#sessions.delete(sessionId);
     await session?.connection.close();
   }
+}
+
+/** The SDK hands its own record of an access token to handlers; a principal travels in the part that is free. */
+function withPrincipal(principal: unknown): HandleRequestOptions {
+  return principal === undefined
+    ? {}
+    : { authInfo: { token: '', clientId: '', scopes: [], extra: { principal } } };
 }
 
 export function jsonRpcError(status: number, code: number, message: string): Response {

@@ -9,6 +9,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import { type ProgressUpdate } from '../../context/current-call.js';
 import { delay, systemClock } from '../../foundation/clock.js';
 import { ToolwrightError } from '../../foundation/toolwright-error.js';
 import { type CatalogueCall, type McpCaller, type ToolCatalogue } from './tool-catalogue.js';
@@ -78,7 +79,7 @@ function watchSending(transport: Transport): () => Promise<void> {
   };
 }
 
-/** Sends progress in order; MCP requires the value to grow, so an update that does not is left out. */
+/** Sends progress in order. */
 class ProgressSender {
   readonly #extra: Extra;
   #last = -Infinity;
@@ -93,11 +94,12 @@ class ProgressSender {
     if (progressToken === undefined) return {};
     return {
       onProgress: update => {
-        if (update.progress <= this.#last) return;
+        // JSON has no NaN and no infinity, and MCP wants the value to grow.
+        if (!Number.isFinite(update.progress) || update.progress <= this.#last) return;
         this.#last = update.progress;
         const notification = {
           method: 'notifications/progress' as const,
-          params: { ...update, progressToken },
+          params: { ...soundUpdate(update), progressToken },
         };
         this.#sending = this.#sending
           .then(() => this.#extra.sendNotification(notification))
@@ -112,10 +114,16 @@ class ProgressSender {
   }
 }
 
+function soundUpdate({ total, ...update }: ProgressUpdate): ProgressUpdate {
+  return total !== undefined && Number.isFinite(total) ? { ...update, total } : update;
+}
+
 function callerOf(extra: Extra, transport: McpCaller['transport']): McpCaller {
   const headers = extra.requestInfo?.headers;
+  const principal = extra.authInfo?.extra?.['principal'];
   return {
     transport,
+    ...(principal === undefined ? {} : { principal }),
     ...(extra.sessionId === undefined ? {} : { sessionId: extra.sessionId }),
     ...(headers === undefined ? {} : { headers: flatHeaders(headers) }),
   };

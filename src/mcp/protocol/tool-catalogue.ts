@@ -1,3 +1,4 @@
+import { type ProgressUpdate } from '../../context/current-call.js';
 import { type JsonObject } from '../../foundation/json.js';
 import { type JsonSchema } from '../../schema/json-schema.js';
 import { type ToolAnnotations } from '../../tool/annotations.js';
@@ -36,15 +37,17 @@ export interface CatalogueCall {
   readonly name: string;
   readonly arguments: unknown;
   readonly caller: McpCaller;
-  /** Aborts when the client cancels or its connection ends. */
+  /** Aborts when the client cancels or the server closes the connection. */
   readonly signal: AbortSignal;
   /** Missing when the client asked for no progress. */
-  readonly onProgress?: (update: { progress: number; total?: number; message?: string }) => void;
+  readonly onProgress?: (update: ProgressUpdate) => void;
 }
 
 /** Who called, as far as the transport knows. */
 export interface McpCaller {
   readonly transport: 'stdio' | 'http';
+  /** What `http.auth` gave for the request; missing over stdio and without `auth`. */
+  readonly principal?: unknown;
   readonly sessionId?: string;
   /** The HTTP headers of the call, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -10,12 +10,17 @@ import { serveStdio, type StdioStreams } from '../protocol/stdio-server.js';
 import { type ServerInfo } from '../protocol/tool-catalogue.js';
 import { catalogueOf, type ContextOfCaller } from './runtime-catalogue.js';
 
-/** Options of {@link serveMcp}; exactly one of `stdio` and `http` is stated. */
-export interface ServeMcpOptions extends RuntimeOptions, Partial<ServerInfo> {
-  /** Serve on stdin and stdout, or on the given streams. */
-  readonly stdio?: true | StdioStreams;
-  /** Serve over Streamable HTTP. */
-  readonly http?: HttpServerOptions;
+/** Where to serve: exactly one of the two. */
+export type McpTransport =
+  /** On stdin and stdout, or on the given streams. */
+  | { readonly stdio: true | StdioStreams; readonly http?: undefined }
+  /** Over Streamable HTTP. */
+  | { readonly http: HttpServerOptions; readonly stdio?: undefined };
+
+/** Options of {@link serveMcp}. */
+export type ServeMcpOptions = McpTransport & ServeOptions;
+
+export interface ServeOptions extends RuntimeOptions, Partial<ServerInfo> {
   /** Gives each call's run its state, from who called. @defaultValue a run without state */
   readonly context?: ContextOfCaller;
 }
@@ -32,7 +37,8 @@ export async function serveMcp(
   options: ServeMcpOptions,
 ): Promise<RunningServer> {
   const { stdio, http, context, name, version, title, instructions, ...runtimeOptions } = options;
-  if ((stdio === undefined) === (http === undefined)) {
+  // Callers in JavaScript may state both or none.
+  if ((stdio === undefined) === ((http as unknown) === undefined)) {
     throw new DefinitionError([
       {
         where: 'serveMcp',

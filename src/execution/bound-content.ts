@@ -1,0 +1,96 @@
+import { type ContentBlock } from '../tool/content.js';
+import { type CallLimits } from './call-settings.js';
+import { UnusableResultError } from './errors.js';
+import { type RenderedResult } from './render-result.js';
+
+/** What one block takes of the result's room: at least this much, so that empty blocks cannot be endless. */
+const MIN_BLOCK_BYTES = 32;
+
+/**
+ * Keeps the first and last part of text that is too long and says how much is missing; leaves out blocks of media that
+ * are too big, and all blocks once the room is used up.
+ */
+export function boundContent(content: readonly ContentBlock[], limits: CallLimits): readonly ContentBlock[] {
+  const bounded: ContentBlock[] = [];
+  let left = limits.resultBytes;
+  for (const [index, block] of content.entries()) {
+    if (left <= 0) {
+      bounded.push(note(`${content.length - index} of ${content.length} blocks left out`));
+      break;
+    }
+    const size = Buffer.byteLength(findText(block) ?? '');
+    bounded.push(
+      size > left ? withText(block, cutMiddle(findText(block) ?? '', size, left)) : boundMedia(block, limits),
+    );
+    left -= Math.max(size, MIN_BLOCK_BYTES);
+  }
+  return bounded;
+}
+
+/**
+ * Data cannot be cut without breaking its schema, so too much of it is refused.
+ *
+ * @throws {@link UnusableResultError}
+ */
+export function checkDataSize(
+  toolName: string,
+  { structuredContent }: RenderedResult,
+  { dataBytes }: CallLimits,
+): void {
+  if (structuredContent === undefined) return;
+  const size = Buffer.byteLength(JSON.stringify(structuredContent));
+  if (size <= dataBytes) return;
+  throw new UnusableResultError(
+    toolName,
+    `it has ${size} bytes of data, and the limit is ${dataBytes}. Ask for less.`,
+  );
+}
+
+/** Room for the sentence that says what is missing, so that the whole stays within its limit. */
+const NOTE_BYTES = 64;
+
+export function boundText(text: string, maxBytes: number): string {
+  const size = Buffer.byteLength(text);
+  return size <= maxBytes ? text : cutMiddle(text, size, maxBytes);
+}
+
+const note = (text: string): ContentBlock => ({ type: 'text', text: `[… ${text} …]` });
+
+/** What a model reads as text in a block of any kind. */
+function findText(block: ContentBlock): string | undefined {
+  if (block.type === 'text') return block.text;
+  return block.type === 'resource' ? block.resource.text : undefined;
+}
+
+function withText(block: ContentBlock, text: string): ContentBlock {
+  if (block.type === 'text') return { ...block, text };
+  return block.type === 'resource' ? { ...block, resource: { ...block.resource, text } } : block;
+}
+
+function boundMedia(block: ContentBlock, { dataBytes }: CallLimits): ContentBlock {
+  const data =
+    block.type === 'image' || block.type === 'audio'
+      ? block.data
+      : block.type === 'resource'
+        ? block.resource.blob
+        : undefined;
+  if (data === undefined || data.length <= dataBytes) return block;
+  return note(`${block.type} of ${data.length} base64 characters left out; the limit is ${dataBytes}`);
+}
+
+function cutMiddle(text: string, size: number, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  const half = Math.max(0, Math.floor((maxBytes - NOTE_BYTES) / 2));
+  const head = wholeCharacters(bytes.subarray(0, half));
+  const tail = wholeCharacters(bytes.subarray(size - half));
+  const missing = size - Buffer.byteLength(head) - Buffer.byteLength(tail);
+  return `${head}\n[… ${missing} of ${size} bytes left out …]\n${tail}`;
+}
+
+/** Text of a byte range without the characters that its ends cut through. */
+function wholeCharacters(bytes: Buffer): string {
+  let start = 0;
+  while (start < bytes.length && start < 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  const text = bytes.subarray(start).toString();
+  return text.endsWith('\uFFFD') ? text.slice(0, -1) : text;
+}
