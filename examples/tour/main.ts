@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { createToolRuntime, use } from 'toolwright';
-import { add, Office, ReceiveGoods, Search, Stock } from './tools.js';
+import { createToolRuntime, ToolRegistry, use } from 'toolwright';
+import { serveMcp } from 'toolwright/mcp';
+import { add, Office, ReceiveGoods, Search, Stock, Warehouse } from './tools.js';
+
+const users = new Map([['Bearer ada-key', { user: 'ada' }]]);
 
 // #region runtime
 const tools = createToolRuntime(
@@ -49,3 +52,45 @@ assert.deepEqual(
 );
 assert.deepEqual(answers[0].repairs, [{ path: '/amount', rule: 'text-to-number', from: '2', to: 2 }]);
 await tools.close();
+
+// #region guarded
+const guarded = createToolRuntime([Warehouse], {
+  secrets: { SCANNER_KEY: process.env['SCANNER_KEY'] ?? 'k-1234' },
+  guardrails: [
+    { name: 'working hours', position: 'tool_call', check: ({ run }) => run.now().getFullYear() > 2000 },
+    { name: 'no prices', position: 'tool_result', check: result => !result.text.includes('EUR') },
+  ],
+  logger: console,
+});
+const counted = await guarded.call(
+  { name: 'count_all', arguments: { hall: 'north' } },
+  { signal: AbortSignal.timeout(60_000), onProgress: update => console.log(update.message) },
+);
+console.log(counted.text); // 3 shelves counted with [secret SCANNER_KEY]
+// #endregion
+assert.equal(counted.text, '3 shelves counted with [secret SCANNER_KEY]');
+const refused = await guarded.call({ name: 'count_all', arguments: { hall: 'south' } });
+assert.equal(refused.text, "Tool 'count_all' failed: The south hall is closed today; count the north hall.");
+await guarded.close();
+
+// #region registry
+const registry = new ToolRegistry().register('search', Search).register('sum', add);
+const chosen = createToolRuntime([], {
+  registry,
+  toolSpecs: [{ name: 'search', params: { lists: { city: ['Ulm', 'Bonn'] } } }, { name: 'sum' }],
+});
+console.log([...chosen.toolsMap.keys()]); // [ 'search_city', 'add' ]
+// #endregion
+assert.deepEqual([...chosen.toolsMap.keys()], ['search_city', 'add']);
+
+// #region serve
+const server = await serveMcp([Stock, Office], {
+  name: 'stock-room',
+  version: '1.0.0',
+  http: { port: 0, auth: ({ headers }) => users.get(headers['authorization'] ?? '') },
+  context: ({ principal }) => ({ state: principal }),
+});
+// #endregion
+const refusal = await fetch(server.url ?? '', { method: 'POST' });
+assert.equal(refusal.status, 401);
+await server.close();

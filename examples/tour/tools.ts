@@ -4,9 +4,11 @@ import {
   Action,
   define,
   defineTool,
+  FailCall,
   Observation,
   Param,
   ReplayClass,
+  RetryCall,
   Returns,
   RunContext,
   Tool,
@@ -127,4 +129,28 @@ export class Office {
   openingHours(): string {
     return '9 to 5';
   }
+}
+
+// #region careful
+export class Warehouse {
+  @Tool({ description: 'Count every shelf. Slow.', timeoutMs: 120_000 })
+  @ReplayClass('read_only')
+  async countAll(
+    @Param({ description: 'Which hall.', enum: ['north', 'south'] }) hall: string,
+    run: RunContext,
+  ): Promise<string> {
+    const key = run.secrets.get('SCANNER_KEY');
+    for (let shelf = 1; shelf <= 3; shelf++) {
+      if (run.call.signal.aborted) throw new FailCall('The count was cancelled.');
+      run.call.progress({ progress: shelf, total: 3, message: `shelf ${shelf}` });
+      await scan(shelf, key);
+    }
+    if (hall === 'south') throw new RetryCall('The south hall is closed today; count the north hall.');
+    return `3 shelves counted with ${key}`;
+  }
+}
+// #endregion
+
+async function scan(_shelf: number, key: string): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, key.length));
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { repository, runCli } from '../support/run-cli.js';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, body]) =>
+const guide = readFileSync(join(repository, 'docs/guide.md'), 'utf8');
+const blocks = (language: string, text = readme): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, body]) =>
     body!.trim(),
   );
 
@@ -25,6 +26,11 @@ describe('README.md', () => {
   it('quotes TypeScript from examples that run', () => {
     expect(blocks('ts').length).toBeGreaterThan(5);
     expect(blocks('ts').filter(block => !quotable.includes(block))).toEqual([]);
+  });
+
+  it('and the guide quote nothing else', () => {
+    expect(blocks('ts', guide).length).toBeGreaterThan(3);
+    expect(blocks('ts', guide).filter(block => !quotable.includes(block))).toEqual([]);
   });
 
   it('shows class, schema and transcript within the first 40 lines', () => {
