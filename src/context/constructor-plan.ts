@@ -1,6 +1,6 @@
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { ownClassMetadata } from '../foundation/reflection.js';
-import { type Token } from './resolver.js';
+import type { Token } from './resolver.js';
 import { isRunContextType } from './run-context.js';
 
 /** tsyringe's `delay(() => Class)`: a stand-in object that asks for the real one when first used. */

@@ -1,4 +1,4 @@
-import { type Resolver } from './resolver.js';
+import type { Resolver } from './resolver.js';
 import { type TsyringeContainer, tsyringeResolver } from './tsyringe-resolver.js';
 
 /** Where services come from: a tsyringe container, or a {@link Resolver} over another one. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { CallCancellation } from './call-cancellation.js';
-import { type Secrets } from './secrets.js';
+import type { Secrets } from './secrets.js';
 
 /** How far a call has come; `total` when it is known. */
 export interface ProgressUpdate {

@@ -1,4 +1,4 @@
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
 import { constructorPlan, type Dependency } from './constructor-plan.js';
 import {

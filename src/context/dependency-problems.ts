@@ -1,5 +1,5 @@
-import { type Constructor } from '../foundation/constructor.js';
-import { type DefinitionProblem } from '../foundation/definition-error.js';
+import type { Constructor } from '../foundation/constructor.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { type MissingDependency, renderChain } from './dependency-errors.js';
 import { renderToken, type Token } from './resolver.js';
 

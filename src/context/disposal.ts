@@ -1,5 +1,5 @@
 import { systemClock } from '../foundation/clock.js';
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { isThenable } from '../foundation/thenable.js';
 
 /** What one scope has built and must dispose: in reverse order, each once, whatever fails. */

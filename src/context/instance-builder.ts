@@ -1,4 +1,4 @@
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { constructorPlan, type Dependency } from './constructor-plan.js';
 import { findCurrentCall } from './current-call.js';
@@ -10,8 +10,8 @@ import {
   unregistered,
   withoutType,
 } from './dependency-problems.js';
-import { type DisposalList } from './disposal.js';
-import { type Registration, type ResolutionScope, type Resolver, type Token } from './resolver.js';
+import type { DisposalList } from './disposal.js';
+import type { Registration, ResolutionScope, Resolver, Token } from './resolver.js';
 import { isRunContextType, type RunContext } from './run-context.js';
 
 /** Who disposes what is being built; nobody when a factory asked, since it may keep the object longer than the run. */

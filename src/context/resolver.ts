@@ -1,5 +1,5 @@
-import { type AnyConstructor, type Constructor } from '../foundation/constructor.js';
-import { type RunContext } from './run-context.js';
+import type { AnyConstructor, Constructor } from '../foundation/constructor.js';
+import type { RunContext } from './run-context.js';
 
 /** What a constructor parameter asks for. */
 export type Token = string | symbol | AnyConstructor;

@@ -1,11 +1,11 @@
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { findCurrentCall } from './current-call.js';
 import { checkDependencies, type ToolLifetime } from './dependency-check.js';
 import { ScopeClosedError } from './dependency-errors.js';
 import { DisposalList } from './disposal.js';
 import { InstanceBuilder } from './instance-builder.js';
-import { type Resolver } from './resolver.js';
-import { type RunContext } from './run-context.js';
+import type { Resolver } from './resolver.js';
+import type { RunContext } from './run-context.js';
 
 /** Builds what lives as long as one call. */
 export interface CallScope {

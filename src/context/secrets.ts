@@ -1,5 +1,5 @@
 import { hasBrand } from '../foundation/brand.js';
-import { type JsonObject, type JsonValue } from '../foundation/json.js';
+import type { JsonObject, JsonValue } from '../foundation/json.js';
 import { nearestNames } from '../foundation/names.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { compileMask } from './secret-forms.js';

@@ -1,8 +1,8 @@
 import '../foundation/reflection.js';
 import { container as globalContainer, type DependencyContainer, Lifecycle } from 'tsyringe';
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { type DelayedClass, isDelayedClass } from './constructor-plan.js';
-import { type Registration, type ResolutionScope, type Resolver, type Token } from './resolver.js';
+import type { Registration, ResolutionScope, Resolver, Token } from './resolver.js';
 
 /** A container of tsyringe's, under a name that costs no import of it. */
 export type TsyringeContainer = DependencyContainer;

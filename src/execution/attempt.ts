@@ -1,5 +1,5 @@
-import { type CallCancellation } from '../context/call-cancellation.js';
-import { type Clock } from '../foundation/clock.js';
+import type { CallCancellation } from '../context/call-cancellation.js';
+import type { Clock } from '../foundation/clock.js';
 import { isThenable } from '../foundation/thenable.js';
 
 /** How one attempt ended, as far as the caller is concerned. */

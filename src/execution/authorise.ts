@@ -1,11 +1,6 @@
-import {
-  type CallPolicy,
-  type CheckedCall,
-  type PolicyDecision,
-  type PolicyVerdict,
-} from '../tool/call-policy.js';
-import { type Guardrail, type GuardrailVerdict } from '../tool/guardrail.js';
-import { type Observation } from '../tool/observation.js';
+import type { CallPolicy, CheckedCall, PolicyDecision, PolicyVerdict } from '../tool/call-policy.js';
+import type { Guardrail, GuardrailVerdict } from '../tool/guardrail.js';
+import type { Observation } from '../tool/observation.js';
 import { CallDeniedError, GuardrailTrippedError } from './errors.js';
 
 /** @throws {@link GuardrailTrippedError} for the first guardrail that does not pass. */

@@ -1,7 +1,7 @@
-import { type ContentBlock } from '../tool/content.js';
-import { type CallLimits } from './call-settings.js';
+import type { ContentBlock } from '../tool/content.js';
+import type { CallLimits } from './call-settings.js';
 import { UnusableResultError } from './errors.js';
-import { type RenderedResult } from './render-result.js';
+import type { RenderedResult } from './render-result.js';
 
 /** What one block takes of the result's room: at least this much, so that empty blocks cannot be endless. */
 const MIN_BLOCK_BYTES = 32;

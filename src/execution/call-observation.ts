@@ -1,5 +1,5 @@
-import { type ToolwrightError } from '../foundation/toolwright-error.js';
-import { type Repair } from '../schema/issue.js';
+import type { ToolwrightError } from '../foundation/toolwright-error.js';
+import type { Repair } from '../schema/issue.js';
 import { Observation, type ObservationFields } from '../tool/observation.js';
 
 export interface CallFacts {

@@ -1,10 +1,10 @@
-import { type Clock } from '../foundation/clock.js';
-import { type Entropy } from '../foundation/entropy.js';
-import { type CallPolicy } from '../tool/call-policy.js';
-import { type ExecutionPolicy } from '../tool/execution-policy.js';
-import { type Guardrail } from '../tool/guardrail.js';
-import { type ToolDefinition } from '../tool/tool-definition.js';
-import { type CallJournal, type Recall } from './ports.js';
+import type { Clock } from '../foundation/clock.js';
+import type { Entropy } from '../foundation/entropy.js';
+import type { CallPolicy } from '../tool/call-policy.js';
+import type { ExecutionPolicy } from '../tool/execution-policy.js';
+import type { Guardrail } from '../tool/guardrail.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { CallJournal, Recall } from './ports.js';
 
 export interface CallLimits {
   /** Levels of nesting in arguments. @defaultValue 64 */

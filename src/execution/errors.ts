@@ -1,6 +1,6 @@
-import { type Secrets } from '../context/secrets.js';
+import type { Secrets } from '../context/secrets.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
-import { type Issue } from '../schema/issue.js';
+import type { Issue } from '../schema/issue.js';
 import { renderIssues } from '../schema/plan/render-issues.js';
 
 /** The arguments of a call do not fit the tool's schema; lists every issue. */

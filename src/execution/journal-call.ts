@@ -1,8 +1,8 @@
 import { toJson } from '../foundation/codecs.js';
-import { type CheckedCall } from '../tool/call-policy.js';
-import { type CallObservation } from './call-observation.js';
+import type { CheckedCall } from '../tool/call-policy.js';
+import type { CallObservation } from './call-observation.js';
 import { maskRepairs, type PendingCall } from './pending-call.js';
-import { type CallJournal } from './ports.js';
+import type { CallJournal } from './ports.js';
 import { describeThrown } from './thrown.js';
 
 /** Rejects when the start cannot be written: what leaves no trace must not run. */

@@ -1,18 +1,18 @@
-import { type CallCancellation } from '../context/call-cancellation.js';
-import { type RunContext } from '../context/run-context.js';
-import { type RunScope } from '../context/run-scope.js';
-import { type Secrets } from '../context/secrets.js';
-import { type JsonValue } from '../foundation/json.js';
-import { type ToolwrightError } from '../foundation/toolwright-error.js';
-import { type Repair } from '../schema/issue.js';
-import { type CheckedCall } from '../tool/call-policy.js';
+import type { CallCancellation } from '../context/call-cancellation.js';
+import type { RunContext } from '../context/run-context.js';
+import type { RunScope } from '../context/run-scope.js';
+import type { Secrets } from '../context/secrets.js';
+import type { JsonValue } from '../foundation/json.js';
+import type { ToolwrightError } from '../foundation/toolwright-error.js';
+import type { Repair } from '../schema/issue.js';
+import type { CheckedCall } from '../tool/call-policy.js';
 import { CallObservation } from './call-observation.js';
-import { type CallSettings } from './call-settings.js';
+import type { CallSettings } from './call-settings.js';
 import { LinkedCancellation } from './linked-cancellation.js';
-import { type RenderedResult } from './render-result.js';
+import type { RenderedResult } from './render-result.js';
 import { sealResult } from './seal-result.js';
 import { describeThrown, maskedError } from './thrown.js';
-import { type CallOptions, type ToolCall } from './tool-call.js';
+import type { CallOptions, ToolCall } from './tool-call.js';
 
 /** The run that a call belongs to. */
 export interface CallEnvironment {

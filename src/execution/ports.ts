@@ -1,8 +1,8 @@
-import { type JsonValue } from '../foundation/json.js';
-import { type Repair } from '../schema/issue.js';
-import { type CheckedCall } from '../tool/call-policy.js';
-import { type Observation } from '../tool/observation.js';
-import { type ReplayClass } from '../tool/replay-class.js';
+import type { JsonValue } from '../foundation/json.js';
+import type { Repair } from '../schema/issue.js';
+import type { CheckedCall } from '../tool/call-policy.js';
+import type { Observation } from '../tool/observation.js';
+import type { ReplayClass } from '../tool/replay-class.js';
 
 /** A tool is about to run. Written before it does, so that a crash in between leaves a trace. */
 export interface ToolCallStarted {

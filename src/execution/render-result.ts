@@ -1,11 +1,11 @@
 import { toJson, UnserializableValueError } from '../foundation/codecs.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../foundation/json.js';
 import { chain } from '../foundation/thenable.js';
-import { type ObservationType } from '../tool/action-type.js';
-import { type ContentBlock } from '../tool/content.js';
+import type { ObservationType } from '../tool/action-type.js';
+import type { ContentBlock } from '../tool/content.js';
 import { findContentMistake } from '../tool/content-check.js';
 import { Observation, type ObservationFields } from '../tool/observation.js';
-import { type ToolDefinition } from '../tool/tool-definition.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
 import { InvalidOutputError, UnusableResultError } from './errors.js';
 
 export interface RenderedResult extends ObservationFields {

@@ -1,7 +1,7 @@
 import { ToolwrightError } from '../foundation/toolwright-error.js';
-import { type ExecutionPolicy } from '../tool/execution-policy.js';
-import { type ToolDefinition } from '../tool/tool-definition.js';
-import { type AttemptEnd } from './attempt.js';
+import type { ExecutionPolicy } from '../tool/execution-policy.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { AttemptEnd } from './attempt.js';
 import { MAX_RETRY_DELAY_MS } from './call-settings.js';
 
 /** The policy of a tool with the runtime's defaults beneath. */

@@ -1,14 +1,14 @@
 import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-call.js';
-import { type RunContext } from '../context/run-context.js';
-import { type CallScope } from '../context/run-scope.js';
+import type { RunContext } from '../context/run-context.js';
+import type { CallScope } from '../context/run-scope.js';
 import { delay } from '../foundation/clock.js';
-import { type PlanResult } from '../schema/plan/plan.js';
-import { type ToolDefinition } from '../tool/tool-definition.js';
-import { type ToolBinding } from '../tool/tool-executor.js';
+import type { PlanResult } from '../schema/plan/plan.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { ToolBinding } from '../tool/tool-executor.js';
 import { type AttemptEnd, runAttempt } from './attempt.js';
 import { CallCancelledError, ToolTimeoutError } from './errors.js';
-import { type LinkedCancellation } from './linked-cancellation.js';
-import { type PendingCall } from './pending-call.js';
+import type { LinkedCancellation } from './linked-cancellation.js';
+import type { PendingCall } from './pending-call.js';
 import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
 import { asToolwrightError, describeThrown } from './thrown.js';
 

@@ -1,17 +1,17 @@
-import { type Container } from '../context/container.js';
-import { type RunContextOptions } from '../context/run-context.js';
-import { type Secrets, type SecretSource } from '../context/secrets.js';
+import type { Container } from '../context/container.js';
+import type { RunContextOptions } from '../context/run-context.js';
+import type { Secrets, SecretSource } from '../context/secrets.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
-import { type DefinitionProblem } from '../foundation/definition-error.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
-import { type Logger } from '../foundation/logger.js';
-import { type CallPolicy } from '../tool/call-policy.js';
+import type { Logger } from '../foundation/logger.js';
+import type { CallPolicy } from '../tool/call-policy.js';
 import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
 import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
-import { type ToolRegistry, type ToolSpec } from '../tool/tool-registry.js';
+import type { ToolRegistry, ToolSpec } from '../tool/tool-registry.js';
 import { findUnknownOptions } from '../tool/unknown-options.js';
 import { type CallLimits, type CallSettings, DEFAULT_LIMITS, DEFAULT_POLICY } from './call-settings.js';
-import { type CallJournal, type Recall } from './ports.js';
+import type { CallJournal, Recall } from './ports.js';
 
 /** What all runs of a runtime share. */
 export interface RuntimeOptions {

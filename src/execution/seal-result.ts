@@ -1,9 +1,9 @@
-import { type Secrets } from '../context/secrets.js';
-import { type JsonObject } from '../foundation/json.js';
-import { type ContentBlock } from '../tool/content.js';
+import type { Secrets } from '../context/secrets.js';
+import type { JsonObject } from '../foundation/json.js';
+import type { ContentBlock } from '../tool/content.js';
 import { boundContent, boundText } from './bound-content.js';
-import { type CallLimits } from './call-settings.js';
-import { type RenderedResult } from './render-result.js';
+import type { CallLimits } from './call-settings.js';
+import type { RenderedResult } from './render-result.js';
 
 /** Masks secrets, then bounds the size: in this order, so that no part of a secret survives at a cut. */
 export function sealResult(result: RenderedResult, secrets: Secrets, limits: CallLimits): RenderedResult {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { type Secrets } from '../context/secrets.js';
-import { type JsonObject } from '../foundation/json.js';
+import type { Secrets } from '../context/secrets.js';
+import type { JsonObject } from '../foundation/json.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { ToolFailedError } from './errors.js';
 

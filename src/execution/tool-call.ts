@@ -1,4 +1,4 @@
-import { type ProgressUpdate } from '../context/current-call.js';
+import type { ProgressUpdate } from '../context/current-call.js';
 
 /** One call as a model or client wrote it. */
 export interface ToolCall {

@@ -1,13 +1,13 @@
 import { CallCancellation } from '../context/call-cancellation.js';
-import { type RunContext } from '../context/run-context.js';
-import { type RunScope } from '../context/run-scope.js';
+import type { RunContext } from '../context/run-context.js';
+import type { RunScope } from '../context/run-scope.js';
 import { delay, systemClock } from '../foundation/clock.js';
-import { type CallObservation } from './call-observation.js';
-import { type CallSettings } from './call-settings.js';
+import type { CallObservation } from './call-observation.js';
+import type { CallSettings } from './call-settings.js';
 import { RunClosedError } from './errors.js';
 import { type CallEnvironment, PendingCall } from './pending-call.js';
 import { runCall } from './pipeline.js';
-import { type CallOptions, type ToolCall } from './tool-call.js';
+import type { CallOptions, ToolCall } from './tool-call.js';
 
 /** How long services outlive the answer for a tool that ignores its signal. */
 const LATE_MS = 2_000;

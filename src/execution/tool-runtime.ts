@@ -1,19 +1,19 @@
 import { asResolver } from '../context/container.js';
 import { checkDependencies } from '../context/dependency-check.js';
-import { type Resolver } from '../context/resolver.js';
+import type { Resolver } from '../context/resolver.js';
 import { createRunContext } from '../context/run-context.js';
 import { openRunScope } from '../context/run-scope.js';
 import { Secrets } from '../context/secrets.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { type Logger, silentLogger } from '../foundation/logger.js';
-import { type ToolDefinition } from '../tool/tool-definition.js';
-import { type ToolHost } from '../tool/tool-host.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
-import { type CallObservation } from './call-observation.js';
-import { type CallSettings } from './call-settings.js';
+import type { CallObservation } from './call-observation.js';
+import type { CallSettings } from './call-settings.js';
 import { findOptionProblems, type RunOptions, type RuntimeOptions, settingsOf } from './runtime-options.js';
 import { describeThrown } from './thrown.js';
-import { type CallOptions, type ToolCall } from './tool-call.js';
+import type { CallOptions, ToolCall } from './tool-call.js';
 import { ToolRun } from './tool-run.js';
 
 /**

@@ -1,5 +1,5 @@
 import { CallCancelledError } from './errors.js';
-import { type PendingCall } from './pending-call.js';
+import type { PendingCall } from './pending-call.js';
 
 /**
  * The result of a stage that waits for code of others, or a rejection as soon as the call is cancelled: a guardrail or

@@ -1,13 +1,13 @@
 import { createServer, type Server as NodeServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { type Clock } from '../../foundation/clock.js';
-import { type Entropy } from '../../foundation/entropy.js';
+import type { Clock } from '../../foundation/clock.js';
+import type { Entropy } from '../../foundation/entropy.js';
 import { authenticate, type HttpAuthenticator } from './http-auth.js';
 import { HttpSessions, jsonRpcError, type SessionLimits } from './http-sessions.js';
-import { type RunningServer } from './running-server.js';
-import { type ToolCatalogue } from './tool-catalogue.js';
+import type { RunningServer } from './running-server.js';
+import type { ToolCatalogue } from './tool-catalogue.js';
 
 export interface HttpServerOptions extends Partial<SessionLimits> {
   /** 0 takes a free one; the server's `url` says which. */

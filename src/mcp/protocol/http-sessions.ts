@@ -2,10 +2,10 @@ import {
   type HandleRequestOptions,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { type Clock } from '../../foundation/clock.js';
-import { type Entropy } from '../../foundation/entropy.js';
+import type { Clock } from '../../foundation/clock.js';
+import type { Entropy } from '../../foundation/entropy.js';
 import { connectCatalogue, type Connection } from './sdk-server.js';
-import { type ToolCatalogue } from './tool-catalogue.js';
+import type { ToolCatalogue } from './tool-catalogue.js';
 
 export interface SessionLimits {
   /** Sessions at one time; the longest idle one makes room. @defaultValue 1,000 */

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { type RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { type Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -9,10 +9,10 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type ProgressUpdate } from '../../context/current-call.js';
+import type { ProgressUpdate } from '../../context/current-call.js';
 import { delay, systemClock } from '../../foundation/clock.js';
 import { ToolwrightError } from '../../foundation/toolwright-error.js';
-import { type CatalogueCall, type McpCaller, type ToolCatalogue } from './tool-catalogue.js';
+import type { CatalogueCall, McpCaller, ToolCatalogue } from './tool-catalogue.js';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

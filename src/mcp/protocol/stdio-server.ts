@@ -1,9 +1,9 @@
-import { type Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { reserveStdout } from '../../foundation/reserved-stdout.js';
-import { type RunningServer } from './running-server.js';
+import type { RunningServer } from './running-server.js';
 import { connectCatalogue } from './sdk-server.js';
-import { type ToolCatalogue } from './tool-catalogue.js';
+import type { ToolCatalogue } from './tool-catalogue.js';
 
 /** Other streams than the process's own, e.g. of a socket or a test. */
 export interface StdioStreams {

@@ -1,8 +1,8 @@
-import { type ProgressUpdate } from '../../context/current-call.js';
-import { type JsonObject } from '../../foundation/json.js';
-import { type JsonSchema } from '../../schema/json-schema.js';
-import { type ToolAnnotations } from '../../tool/annotations.js';
-import { type ContentBlock } from '../../tool/content.js';
+import type { ProgressUpdate } from '../../context/current-call.js';
+import type { JsonObject } from '../../foundation/json.js';
+import type { JsonSchema } from '../../schema/json-schema.js';
+import type { ToolAnnotations } from '../../tool/annotations.js';
+import type { ContentBlock } from '../../tool/content.js';
 
 /**
  * What a protocol server serves. A port of ours, so that the SDK and its schema library stay behind one adapter.

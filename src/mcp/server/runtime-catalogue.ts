@@ -1,15 +1,15 @@
-import { type CallObservation } from '../../execution/call-observation.js';
-import { type RunOptions } from '../../execution/runtime-options.js';
-import { type ToolRuntime } from '../../execution/tool-runtime.js';
+import type { CallObservation } from '../../execution/call-observation.js';
+import type { RunOptions } from '../../execution/runtime-options.js';
+import type { ToolRuntime } from '../../execution/tool-runtime.js';
 import { toJson } from '../../foundation/codecs.js';
-import { type JsonObject } from '../../foundation/json.js';
-import { type ToolDefinition } from '../../tool/tool-definition.js';
-import {
-  type CatalogueResult,
-  type ListedTool,
-  type McpCaller,
-  type ServerInfo,
-  type ToolCatalogue,
+import type { JsonObject } from '../../foundation/json.js';
+import type { ToolDefinition } from '../../tool/tool-definition.js';
+import type {
+  CatalogueResult,
+  ListedTool,
+  McpCaller,
+  ServerInfo,
+  ToolCatalogue,
 } from '../protocol/tool-catalogue.js';
 
 /** What a call's run is given, from who called. */

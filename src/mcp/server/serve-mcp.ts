@@ -1,13 +1,13 @@
-import { type RuntimeOptions } from '../../execution/runtime-options.js';
+import type { RuntimeOptions } from '../../execution/runtime-options.js';
 import { createToolRuntime } from '../../execution/tool-runtime.js';
 import { systemClock } from '../../foundation/clock.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { systemEntropy } from '../../foundation/entropy.js';
-import { type ToolSource } from '../../tool/tool-source.js';
+import type { ToolSource } from '../../tool/tool-source.js';
 import { type HttpServerOptions, serveHttp } from '../protocol/http-server.js';
-import { type RunningServer } from '../protocol/running-server.js';
+import type { RunningServer } from '../protocol/running-server.js';
 import { serveStdio, type StdioStreams } from '../protocol/stdio-server.js';
-import { type ServerInfo } from '../protocol/tool-catalogue.js';
+import type { ServerInfo } from '../protocol/tool-catalogue.js';
 import { catalogueOf, type ContextOfCaller } from './runtime-catalogue.js';
 
 /** Where to serve: exactly one of the two. */
