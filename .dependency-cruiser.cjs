@@ -2,6 +2,14 @@ const floors = require('./floors.cjs');
 
 const folderPattern = folders => `^src/(${folders.join('|')})/`;
 
+const knownPlaces = `^src/(index\\.ts$|(${[...floors.flat(), 'toolkit', 'cli'].join('|')})/)`;
+
+/** Two rules, because one sees modules that are imported, the other those that few import. */
+const refuseModules = ({ place, ...rule }) => [
+  { ...rule, severity: 'error', from: {}, to: place },
+  { ...rule, severity: 'error', module: { ...place, numberOfDependentsLessThan: 100 }, from: {} },
+];
+
 const floorRules = floors.flatMap((folders, floor) =>
   folders.map(folder => {
     const forbidden = [...folders.filter(other => other !== folder), ...floors.slice(floor + 1).flat()];
@@ -24,6 +32,17 @@ const floorRules = floors.flatMap((folders, floor) =>
 module.exports = {
   forbidden: [
     ...floorRules,
+    ...refuseModules({
+      name: 'folders-have-a-floor',
+      comment:
+        'A folder of src/ has its floor in floors.cjs, or is toolkit/ or cli/; the only file beside them is the door.',
+      place: { path: '^src/', pathNot: knownPlaces },
+    }),
+    ...refuseModules({
+      name: 'no-drawers',
+      comment: 'A name says what is inside; these say that nobody knew.',
+      place: { path: '/(utils?|helpers?|common|types?|misc)[/.]', pathNot: 'node_modules/|^dist/' },
+    }),
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'toolkit-uses-the-door',

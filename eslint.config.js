@@ -2,33 +2,59 @@ import prettier from 'eslint-config-prettier';
 import importSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
+const structure = [
+  { selector: 'ExportAllDeclaration', message: 'Name every export.' },
+  { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+];
+
+const message = 'Take timers, time, ids and randomness from foundation/.';
+const sources = [
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'crypto',
+  'performance',
+];
+const modules = ['crypto', 'timers', 'timers/promises', 'perf_hooks', 'process'];
+const reachable = `/^(${[...sources, 'Date', 'Math'].join('|')})$/`;
+const anyGlobal = '/^(globalThis|global)$/';
+
 /** Replay depends on time, ids and randomness having one source, so only foundation/ may read them. */
 const nondeterminism = {
-  'no-restricted-globals': [
-    'error',
-    ...[
-      'setTimeout',
-      'setInterval',
-      'setImmediate',
-      'clearTimeout',
-      'clearInterval',
-      'crypto',
-      'performance',
-    ].map(name => ({ name, message: 'Take timers, time and ids from foundation/.' })),
-  ],
+  'no-restricted-globals': ['error', ...sources.map(name => ({ name, message }))],
   'no-restricted-properties': [
     'error',
-    { object: 'Date', property: 'now', message: 'Use the clock of foundation/.' },
-    { object: 'Math', property: 'random', message: 'Use random() of foundation/.' },
+    { object: 'Date', property: 'now', message },
+    { object: 'Math', property: 'random', message },
+    { object: 'AbortSignal', property: 'timeout', message },
+    { object: 'process', property: 'hrtime', message },
+    { object: 'process', property: 'uptime', message },
+  ],
+  'no-restricted-imports': [
+    'error',
+    { paths: modules.flatMap(name => [name, `node:${name}`]).map(name => ({ name, message })) },
   ],
   'no-restricted-syntax': [
     'error',
+    ...structure,
+    { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message },
+    { selector: 'CallExpression[callee.name="Date"]', message },
+    // With and without a type assertion around the global object, and taken apart.
     {
-      selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-      message: 'Use the clock of foundation/.',
+      selector: `MemberExpression[object.name=${anyGlobal}]:matches([property.name=${reachable}], [property.value=${reachable}])`,
+      message,
     },
-    { selector: 'ExportAllDeclaration', message: 'Name every export.' },
-    { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+    {
+      selector: `MemberExpression[object.expression.name=${anyGlobal}]:matches([property.name=${reachable}], [property.value=${reachable}])`,
+      message,
+    },
+    { selector: `VariableDeclarator[init.name=${anyGlobal}] Property[key.name=${reachable}]`, message },
+    {
+      selector: `ImportExpression[source.value=/^(node:)?(${modules.join('|').replace('/', '.')})$/]`,
+      message,
+    },
   ],
 };
 
@@ -50,7 +76,9 @@ export default tseslint.config(
       'simple-import-sort/imports': ['error', { groups: [['^\\u0000', '^node:', '^@?\\w', '^\\.']] }],
       'simple-import-sort/exports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      // `import { type A } from 'x'` stays as `import 'x'`, which loads x.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -60,7 +88,12 @@ export default tseslint.config(
   { files: ['src/**/*.ts'], rules: { ...nondeterminism, ...sizeGates } },
   {
     files: ['src/foundation/**/*.ts'],
-    rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off' },
+    rules: {
+      'no-restricted-globals': 'off',
+      'no-restricted-properties': 'off',
+      'no-restricted-imports': 'off',
+      'no-restricted-syntax': ['error', ...structure],
+    },
   },
   {
     files: ['test/**/*.ts', 'examples/**/*.ts'],
@@ -77,6 +110,7 @@ export default tseslint.config(
     files: ['examples/**/*.ts', 'test/**/*.ts'],
     rules: {
       '@typescript-eslint/consistent-type-imports': 'off',
+      '@typescript-eslint/no-import-type-side-effects': 'off',
       // DTO classes describe plain rows here, which is how services use them.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },

@@ -1,13 +1,36 @@
-import { type AnyConstructor } from '../foundation/constructor.js';
-import { DefinitionError } from '../foundation/definition-error.js';
-import { type MemberKey } from '../tool/class-metadata.js';
-import { findUnknownOptions } from '../tool/unknown-options.js';
+import type { AnyConstructor } from '../foundation/constructor.js';
+import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
+import { describeKind } from '../foundation/value-kind.js';
+import type { MemberKey } from '../tool/class-metadata.js';
 
-/** `Orders.lookupOrder` or `Orders`, for a decorator's target. */
-export function placeOf(target: object, member?: MemberKey): string {
+/** What compilers that follow the standard (TC39) pass where a member's name belongs. */
+export interface StandardContext {
+  readonly kind: string;
+  readonly name: string | symbol | undefined;
+}
+
+/**
+ * `Orders.lookupOrder, @Tool` or `Orders, @Tool`.
+ *
+ * @throws {@link DefinitionError} when the decorator was compiled as the standard says, which knows no types and no
+ * decorators on parameters.
+ */
+export function placeOf(decorator: string, target: object, member?: MemberKey | StandardContext): string {
+  if (typeof member === 'object') {
+    const name = String(member.name);
+    throw problem(
+      `${member.kind === 'class' ? name : `${member.kind} '${name}'`}, @${decorator}`,
+      'it was compiled as a decorator of the standard (TC39), which tells nothing about types and parameters.',
+      'set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json.',
+    );
+  }
+  const owner = classNameOf(target);
+  return `${member === undefined ? owner : `${owner}.${String(member)}`}, @${decorator}`;
+}
+
+function classNameOf(target: object): string {
   const owner = typeof target === 'function' ? target : target.constructor;
-  const name = (owner as AnyConstructor).name || 'a class without a name';
-  return member === undefined ? name : `${name}.${String(member)}`;
+  return (owner as AnyConstructor).name || 'a class without a name';
 }
 
 /**
@@ -16,20 +39,32 @@ export function placeOf(target: object, member?: MemberKey): string {
  * @param needed - What stands between the parentheses at least.
  */
 export function refuseBareUse(decorator: string, argument: unknown, needed = ''): void {
+  const isClass = typeof argument === 'function' && Object.hasOwn(argument, 'prototype');
   const isPrototype =
     typeof argument === 'object' && argument !== null && Object.hasOwn(argument, 'constructor');
-  if (typeof argument !== 'function' && !isPrototype) return;
-  throw new DefinitionError([
-    {
-      where: placeOf(argument),
-      seen: `@${decorator} is written without parentheses.`,
-      fix: `write @${decorator}(${needed}).`,
-    },
-  ]);
+  if (!isClass && !isPrototype) return;
+  throw problem(
+    classNameOf(argument),
+    `@${decorator} is written without parentheses.`,
+    `write @${decorator}(${needed}).`,
+  );
 }
 
-/** @throws {@link DefinitionError} naming each option that nobody reads. */
-export function checkOptions(decorator: string, options: object, known: readonly string[]): void {
-  const unknown = findUnknownOptions(options, known, decorator);
-  if (unknown.length > 0) throw new DefinitionError(unknown);
+/** @throws {@link DefinitionError} when a decorator got something else than an object of options. */
+export function refuseNoOptions(options: unknown, where: string): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
+  throw problem(where, `it got ${describeKind(options)}.`, 'give an object of options.');
 }
+
+/** @throws {@link DefinitionError} when the same decorator stands on the same spot already; one of them would be ignored. */
+export function refuseSecond(present: unknown, where: string): void {
+  if (present !== undefined) throw problem(where, 'it stands here twice.', 'keep one.');
+}
+
+/** @throws {@link DefinitionError} with the problems, when there are some. */
+export function throwIfAny(problems: readonly DefinitionProblem[]): void {
+  if (problems.length > 0) throw new DefinitionError(problems);
+}
+
+const problem = (where: string, seen: string, fix: string): DefinitionError =>
+  new DefinitionError([{ where, seen, fix }]);

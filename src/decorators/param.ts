@@ -1,8 +1,9 @@
 import { DefinitionError } from '../foundation/definition-error.js';
 import { frozenCopy } from '../foundation/json.js';
 import { type MemberKey, updateMemberMetadata } from '../tool/class-metadata.js';
-import { type ParamOptions } from '../tool/tool-options.js';
-import { placeOf, refuseBareUse } from './decorator-checks.js';
+import { findTextProblems } from '../tool/tool-option-check.js';
+import type { ParamOptions } from '../tool/tool-options.js';
+import { placeOf, refuseBareUse, refuseNoOptions, refuseSecond, throwIfAny } from './decorator-checks.js';
 
 /** Decorates a property, or a parameter of a method. */
 export type ParamDecorator = (
@@ -16,23 +17,31 @@ export type ParamDecorator = (
  * does not say it.
  *
  * @param options - The description, or {@link ParamOptions}.
- * @throws {@link DefinitionError} (`DEFINITION`) on a constructor parameter or an accessor.
+ * @throws {@link DefinitionError} (`DEFINITION`) on a constructor parameter or an accessor, and for a name or
+ * description that says nothing.
  */
 export function Param(options: string | ParamOptions = {}): ParamDecorator {
   refuseBareUse('Param', options);
   const param: ParamOptions = frozenCopy(typeof options === 'string' ? { description: options } : options);
   return (target, member, position) => {
+    const where = placeOf('Param', target, member);
     if (member === undefined || (position !== undefined && typeof position !== 'number')) {
-      const seen = member === undefined ? 'a constructor parameter' : 'a method or accessor';
-      const where = placeOf(target, member);
+      const seen = `it is on a ${member === undefined ? 'constructor parameter' : 'method or accessor'}.`;
       throw new DefinitionError([
-        { where, seen: `@Param is on ${seen}.`, fix: 'put it on a property or on a parameter of a method.' },
+        { where, seen, fix: 'put it on a property or on a parameter of a method.' },
       ]);
     }
-    updateMemberMetadata(target, member, metadata =>
-      position === undefined
+    const spot = position === undefined ? where : `${where} on parameter ${position + 1}`;
+    refuseNoOptions(param, spot);
+    throwIfAny([
+      ...findTextProblems('name', param.name, spot),
+      ...findTextProblems('description', param.description, spot),
+    ]);
+    updateMemberMetadata(target, member, metadata => {
+      refuseSecond(position === undefined ? metadata.param : metadata.params?.get(position), spot);
+      return position === undefined
         ? { ...metadata, param }
-        : { ...metadata, params: new Map(metadata.params).set(position, param) },
-    );
+        : { ...metadata, params: new Map(metadata.params).set(position, param) };
+    });
   };
 }

@@ -1,7 +1,7 @@
-import { type AnyConstructor } from '../foundation/constructor.js';
-import { type MemberKey, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
+import type { MemberKey } from '../tool/class-metadata.js';
 import { parseReplayClass, type ReplayClass as ReplayClassName } from '../tool/replay-class.js';
-import { refuseBareUse } from './decorator-checks.js';
+import { placeOf, refuseBareUse } from './decorator-checks.js';
+import { recordFact } from './record-fact.js';
 
 export type ReplayClass = ReplayClassName;
 
@@ -15,10 +15,9 @@ export function ReplayClass(
   value: ReplayClassName,
 ): (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void {
   refuseBareUse('ReplayClass', value, "'read_only'");
-  const replayClass = parseReplayClass(value, '@ReplayClass');
   return (target, member) => {
-    if (member === undefined)
-      updateClassMetadata(target as AnyConstructor, metadata => ({ ...metadata, replayClass }));
-    else updateMemberMetadata(target, member, metadata => ({ ...metadata, replayClass }));
+    const where = placeOf('ReplayClass', target, member);
+    const replayClass = parseReplayClass(value, where);
+    recordFact({ replayClass }, where, target, member);
   };
 }

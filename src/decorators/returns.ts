@@ -1,9 +1,9 @@
-import { type AnyConstructor, isClass } from '../foundation/constructor.js';
-import { DefinitionError } from '../foundation/definition-error.js';
 import { frozenCopy } from '../foundation/json.js';
-import { type MemberKey, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
-import { type ReturnsOptions } from '../tool/tool-options.js';
-import { refuseBareUse } from './decorator-checks.js';
+import type { MemberKey } from '../tool/class-metadata.js';
+import { findReturnsMistake } from '../tool/returns-check.js';
+import type { ReturnsOptions } from '../tool/tool-options.js';
+import { placeOf, refuseBareUse, throwIfAny } from './decorator-checks.js';
+import { recordFact } from './record-fact.js';
 
 /**
  * Declares what a tool gives back, so that it is advertised as output schema, checked, and sent as structured
@@ -14,18 +14,12 @@ import { refuseBareUse } from './decorator-checks.js';
 export function Returns(
   options: ReturnsOptions,
 ): (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void {
-  const given: unknown = options;
-  if (isClass(given) || [String, Number, Boolean, Date].includes(given as never)) {
-    const { name } = given as AnyConstructor;
-    throw new DefinitionError([
-      { where: '@Returns', seen: `it got ${name} itself.`, fix: `write @Returns(() => ${name}).` },
-    ]);
-  }
-  if (typeof given === 'object') refuseBareUse('Returns', given, '() => TheClass');
+  if (typeof options === 'object') refuseBareUse('Returns', options, '() => TheClass');
   const returns = frozenCopy(options);
   return (target, member) => {
-    if (member === undefined)
-      updateClassMetadata(target as AnyConstructor, metadata => ({ ...metadata, returns }));
-    else updateMemberMetadata(target, member, metadata => ({ ...metadata, returns }));
+    const where = placeOf('Returns', target, member);
+    const mistake = findReturnsMistake(options);
+    throwIfAny(mistake === undefined ? [] : [{ where, ...mistake }]);
+    recordFact({ returns }, where, target, member);
   };
 }

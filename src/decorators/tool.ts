@@ -1,10 +1,11 @@
-import { type AnyConstructor } from '../foundation/constructor.js';
-import { DefinitionError } from '../foundation/definition-error.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { frozenCopy } from '../foundation/json.js';
-import { type MemberKey, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
-import { findPolicyMistakes } from '../tool/execution-policy.js';
-import { TOOL_OPTION_NAMES, type ToolOptions } from '../tool/tool-options.js';
-import { checkOptions, placeOf, refuseBareUse } from './decorator-checks.js';
+import type { MemberKey } from '../tool/class-metadata.js';
+import { findToolOptionProblems } from '../tool/tool-option-check.js';
+import { CLASS_OPTION_NAMES, TOOL_OPTION_NAMES, type ToolOptions } from '../tool/tool-options.js';
+import { findUnknownOptions } from '../tool/unknown-options.js';
+import { placeOf, refuseBareUse, refuseNoOptions, throwIfAny } from './decorator-checks.js';
+import { recordFact } from './record-fact.js';
 
 /** Decorates a class or a method. */
 export type ToolDecorator = (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void;
@@ -13,29 +14,34 @@ export type ToolDecorator = (target: object, member?: MemberKey, descriptor?: Pr
  * Makes a method, or a class with `execute()`, a tool.
  *
  * @param options - The description, or {@link ToolOptions}.
- * @throws {@link DefinitionError} (`DEFINITION`) for unknown options, and for a timeout or retry number out of range.
+ * @throws {@link DefinitionError} (`DEFINITION`) for unknown options and for values that cannot be meant.
  */
 export function Tool(options: string | ToolOptions = {}): ToolDecorator {
   refuseBareUse('Tool', options);
-  const stated: ToolOptions = typeof options === 'string' ? { description: options } : options;
-  checkOptions('@Tool', stated, TOOL_OPTION_NAMES);
-  const tool = frozenCopy(stated);
+  const tool: ToolOptions = frozenCopy(typeof options === 'string' ? { description: options } : options);
   return (target, member, descriptor) => {
-    const where = placeOf(target, member);
-    const mistakes = findPolicyMistakes(tool).map(mistake => ({ where, ...mistake }));
-    if (mistakes.length > 0) throw new DefinitionError(mistakes);
-    if (member === undefined)
-      updateClassMetadata(target as AnyConstructor, metadata => ({ ...metadata, tool }));
-    else if (typeof descriptor?.value === 'function') {
-      updateMemberMetadata(target, member, metadata => ({ ...metadata, tool }));
-    } else {
-      throw new DefinitionError([
-        {
-          where,
-          seen: '@Tool is on something that is not a method.',
-          fix: 'decorate a method, or the class.',
-        },
-      ]);
-    }
+    const where = placeOf('Tool', target, member);
+    refuseNoOptions(tool, where);
+    throwIfAny([
+      ...findUnknownOptions(tool, TOOL_OPTION_NAMES, where),
+      ...findToolOptionProblems(tool, where),
+      ...(member === undefined ? [] : findMemberProblems(tool, descriptor, where)),
+    ]);
+    recordFact({ tool }, where, target, member);
   };
+}
+
+function findMemberProblems(
+  tool: ToolOptions,
+  descriptor: PropertyDescriptor | undefined,
+  where: string,
+): DefinitionProblem[] {
+  const misplaced = CLASS_OPTION_NAMES.filter(name => tool[name] !== undefined).map(name => ({
+    where,
+    seen: `${name} is for a class with execute().`,
+    fix: 'leave it out: parameters and @Returns say what a method takes and gives.',
+  }));
+  return typeof descriptor?.value === 'function'
+    ? misplaced
+    : [...misplaced, { where, seen: 'it is on no method.', fix: 'decorate a method, or the class.' }];
 }

@@ -1,6 +1,7 @@
 import { toJson, UnserializableValueError } from '../foundation/codecs.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../foundation/json.js';
 import { chain } from '../foundation/thenable.js';
+import { describeKind } from '../foundation/value-kind.js';
 import type { ObservationType } from '../tool/action-type.js';
 import type { ContentBlock } from '../tool/content.js';
 import { findContentMistake } from '../tool/content-check.js';
@@ -99,7 +100,7 @@ function checkOutput(
   value: JsonValue,
 ): JsonObject | Promise<JsonObject> {
   if (!isPlainObject(value)) {
-    const received = value === null ? 'nothing' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+    const received = value === null ? 'nothing' : describeKind(value);
     throw new InvalidOutputError(definition.name, [{ path: '', expected: 'an object', received }]);
   }
   return chain(output.plan.run(value), checked => {

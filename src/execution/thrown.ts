@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { Secrets } from '../context/secrets.js';
 import type { JsonObject } from '../foundation/json.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
+import { describeKind } from '../foundation/value-kind.js';
 import { ToolFailedError } from './errors.js';
 
 const MAX_TEXT = 2_000;
@@ -23,7 +24,7 @@ function textOf(thrown: unknown): string {
     const { message } = thrown as { message?: unknown };
     return typeof message === 'string' ? message : 'it threw an object without a message.';
   }
-  return `it threw ${thrown === null || thrown === undefined ? String(thrown) : `a ${typeof thrown}`}.`;
+  return `it threw ${describeKind(thrown)}.`;
 }
 
 /** Only after masking, so that no part of a secret survives at the cut. */

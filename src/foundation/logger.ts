@@ -1,4 +1,4 @@
-import { type JsonObject } from './json.js';
+import type { JsonObject } from './json.js';
 
 /** Where toolwright and tools report what they do. Any logger with these four methods fits (pino, winston, console). */
 export interface Logger {

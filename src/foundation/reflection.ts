@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type AnyConstructor } from './constructor.js';
+import type { AnyConstructor } from './constructor.js';
 
 /**
  * Parameter types as the compiler emitted them for a method, or undefined when none were emitted *for this

@@ -1,4 +1,4 @@
-import { type JsonObject } from './json.js';
+import type { JsonObject } from './json.js';
 
 /** Who has to act for the error to go away. */
 export type Fault = 'author' | 'model' | 'policy' | 'environment' | 'caller' | 'replay' | 'internal';

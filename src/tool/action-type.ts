@@ -1,6 +1,6 @@
-import { type JsonSchema } from '../schema/json-schema.js';
+import type { JsonSchema } from '../schema/json-schema.js';
 import { compilePlan, type Plan } from '../schema/plan/plan.js';
-import { type TypedSchema } from '../schema/typed-schema.js';
+import type { TypedSchema } from '../schema/typed-schema.js';
 
 /** What the model must supply: a canonical JSON Schema and the plan that enforces it. */
 export interface ActionType {

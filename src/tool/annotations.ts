@@ -1,5 +1,5 @@
-import { type DefinitionProblem } from '../foundation/definition-error.js';
-import { type ReplayClass } from './replay-class.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
+import type { ReplayClass } from './replay-class.js';
 
 /**
  * Hints about a tool for clients and models; they never set the replay class.

@@ -1,5 +1,5 @@
-import { type RunContext } from '../context/run-context.js';
-import { type ToolDefinition } from './tool-definition.js';
+import type { RunContext } from '../context/run-context.js';
+import type { ToolDefinition } from './tool-definition.js';
 
 /** A call after its arguments were accepted, as guardrails and policies see it. */
 export interface CheckedCall {

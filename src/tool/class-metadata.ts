@@ -1,11 +1,6 @@
-import { type AnyConstructor } from '../foundation/constructor.js';
-import { type ReplayClass } from './replay-class.js';
-import {
-  type ParamOptions,
-  type ReturnsOptions,
-  type ToolOptions,
-  type ToolSetOptions,
-} from './tool-options.js';
+import type { AnyConstructor } from '../foundation/constructor.js';
+import type { ReplayClass } from './replay-class.js';
+import type { ParamOptions, ReturnsOptions, ToolOptions, ToolSetOptions } from './tool-options.js';
 
 /** What decorators said about one method or property. */
 export interface MemberMetadata {

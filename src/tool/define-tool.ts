@@ -1,17 +1,14 @@
-import { type RunContext } from '../context/run-context.js';
-import { type Constructor, isClass } from '../foundation/constructor.js';
-import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
-import { frozenCopy } from '../foundation/json.js';
-import { type JsonSchema } from '../schema/json-schema.js';
-import { type FieldSchema } from '../schema/schema-builder.js';
-import { type ActionType, buildActionType, type ObservationType } from './action-type.js';
-import { compileReturns, rawObservation } from './compile/compile-observation.js';
-import { newSchemaBuilder } from './compile/declared-fields.js';
+import type { RunContext } from '../context/run-context.js';
+import type { Constructor } from '../foundation/constructor.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
+import { describeKind } from '../foundation/value-kind.js';
+import type { JsonSchema } from '../schema/json-schema.js';
+import { compileInput, compileOutput } from './compile/compile-fields.js';
 import { buildDefinition, ProblemCollector } from './compile/definition-draft.js';
-import { type ArgumentsOf, badField, type FieldMap, NOT_EMITTED, parseField } from './field-map.js';
+import type { ArgumentsOf, FieldMap } from './field-map.js';
 import { parseReplayClass, type ReplayClass } from './replay-class.js';
-import { type ToolDefinition, type ToolOrigin } from './tool-definition.js';
-import { type ToolBinding } from './tool-executor.js';
+import { TOOL_ORIGINS, type ToolDefinition, type ToolOrigin } from './tool-definition.js';
+import type { ToolBinding } from './tool-executor.js';
 import { type ReturnsOptions, TOOL_OPTION_NAMES, type ToolOptions } from './tool-options.js';
 import { findUnknownOptions } from './unknown-options.js';
 
@@ -67,13 +64,13 @@ export function defineTool(
     ...findUnknownOptions(fields, FIELD_NAMES, where),
     ...findStatedTwice(fields, ['input', 'inputSchema'], where),
     ...findStatedTwice(fields, ['returns', 'outputSchema'], where),
+    ...findWrongFields(fields, where),
   );
-  if (typeof name !== 'string')
-    problems.add({ where, seen: 'it has no name.', fix: "state name: 'look_up'." });
+  if (name === undefined) problems.add({ where, seen: 'it has no name.', fix: "state name: 'look_up'." });
   const definition = problems.collect(() =>
     buildDefinition({
       where,
-      toolName: String(name),
+      toolName: typeof name === 'string' ? name : 'unnamed',
       options: fields,
       replayClass: problems.collect(() => parseReplayClass(replayClass, where)),
       origin: fields.origin ?? 'function',
@@ -97,6 +94,21 @@ function findStatedTwice(
     : [{ where, seen: `both ${stated.join(' and ')} are stated.`, fix: 'keep one.' }];
 }
 
+function findWrongFields(
+  { execute, origin }: { readonly execute?: unknown; readonly origin?: unknown },
+  where: string,
+): DefinitionProblem[] {
+  const origins = TOOL_ORIGINS.map(name => `'${name}'`).join(', ');
+  return [
+    ...(execute === undefined || typeof execute === 'function'
+      ? []
+      : [{ where, seen: `execute is ${describeKind(execute)}.`, fix: 'give a function.' }]),
+    ...(origin === undefined || TOOL_ORIGINS.includes(origin as ToolOrigin)
+      ? []
+      : [{ where, seen: 'origin is none that exists.', fix: `write one of ${origins}.` }]),
+  ];
+}
+
 /** A copy of a definition that runs `execute`; the original stays as it is. */
 export function withExecutor(
   definition: ToolDefinition,
@@ -107,41 +119,4 @@ export function withExecutor(
 
 function bindFunction<TAction>(execute: (args: TAction, run: RunContext) => unknown): ToolBinding {
   return { lifetime: 'run', invoke: (_receiver, action, run) => execute(action as TAction, run) };
-}
-
-function compileInput(
-  input: FieldMap | Constructor | undefined,
-  inputSchema: JsonSchema | undefined,
-  where: string,
-): ActionType {
-  if (inputSchema !== undefined) return rawAction(inputSchema, where);
-  const builder = newSchemaBuilder();
-  if (isClass(input)) return buildActionType(builder.finish(builder.classObject(input, `${where}, input`)));
-  const members = new Map<string, FieldSchema>();
-  for (const [name, field] of Object.entries(input ?? {})) {
-    const place = `${where}, input '${name}'`;
-    const options = parseField(field);
-    if (options === undefined) builder.problem(badField(field, place));
-    else members.set(name, builder.field({ where: place, emitted: NOT_EMITTED, options }));
-  }
-  return buildActionType(builder.finish(builder.objectOf(members)));
-}
-
-function rawAction(schema: JsonSchema, where: string): ActionType {
-  if (schema.type !== 'object') {
-    throw new DefinitionError([
-      {
-        where,
-        seen: 'inputSchema does not describe an object.',
-        fix: "give it type: 'object' and properties.",
-      },
-    ]);
-  }
-  return buildActionType({ schema: frozenCopy(schema), facts: new Map() });
-}
-
-function compileOutput(fields: ToolFields<never>, where: string): ObservationType | undefined {
-  return fields.outputSchema === undefined
-    ? compileReturns(fields.returns, NOT_EMITTED, where)
-    : rawObservation(frozenCopy(fields.outputSchema));
 }

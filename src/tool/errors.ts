@@ -1,13 +1,13 @@
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 
-/** Thrown by a tool whose caller should call again with other arguments; the model reads `text` as it is. */
+/** Thrown by a tool whose caller should call again with other arguments; the model reads `Tool 'x' failed: ` and `text`. */
 export class RetryCall extends ToolwrightError {
   constructor(text: string) {
     super({ code: 'RETRY_CALL', fault: 'model', message: text, retryable: true });
   }
 }
 
-/** Thrown by a tool that cannot succeed, whatever the arguments; the model reads `text` as it is. Never retried. */
+/** Thrown by a tool that cannot succeed, whatever the arguments; the model reads `Tool 'x' failed: ` and `text`. Never retried. */
 export class FailCall extends ToolwrightError {
   constructor(text: string) {
     super({ code: 'FAIL_CALL', fault: 'environment', message: text });

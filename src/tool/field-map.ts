@@ -1,8 +1,9 @@
-import { type Constructor } from '../foundation/constructor.js';
-import { type DefinitionProblem } from '../foundation/definition-error.js';
+import type { Constructor } from '../foundation/constructor.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { isPlainObject } from '../foundation/json.js';
-import { type EmittedType } from '../foundation/reflection.js';
-import { type FieldOptions, type TypeThunk } from '../schema/field.js';
+import type { EmittedType } from '../foundation/reflection.js';
+import { describeKind } from '../foundation/value-kind.js';
+import type { FieldOptions, TypeThunk } from '../schema/field.js';
 
 type ScalarName = 'string' | 'number' | 'integer' | 'boolean' | 'date';
 type ArrayName = ScalarName | `${ScalarName}[]`;
@@ -89,7 +90,8 @@ export function parseField(field: FieldText | FieldOptions): FieldOptions | unde
 
 export const badField = (field: unknown, where: string): DefinitionProblem => ({
   where,
-  seen: typeof field === 'string' ? `'${field}' is not a field type.` : `its value is a ${typeof field}.`,
+  seen:
+    typeof field === 'string' ? `'${field}' is not a field type.` : `its value is ${describeKind(field)}.`,
   fix: "write string, number, integer, boolean or date, then [] and ? as needed: 'string[]?', or options as for @Param.",
 });
 

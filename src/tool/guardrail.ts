@@ -1,5 +1,5 @@
-import { type CheckedCall } from './call-policy.js';
-import { type Observation } from './observation.js';
+import type { CheckedCall } from './call-policy.js';
+import type { Observation } from './observation.js';
 
 /** True or `{ pass: true }` lets the call go on; anything else blocks it. */
 export type GuardrailVerdict = boolean | { readonly pass: boolean; readonly reason?: string };

@@ -1,5 +1,5 @@
 import { hasBrand } from '../foundation/brand.js';
-import { type JsonObject } from '../foundation/json.js';
+import type { JsonObject } from '../foundation/json.js';
 import { type ContentBlock, describeContent, textOf } from './content.js';
 
 const OBSERVATION = Symbol.for('toolwright.observation');

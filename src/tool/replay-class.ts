@@ -1,4 +1,5 @@
 import { DefinitionError } from '../foundation/definition-error.js';
+import { describeKind } from '../foundation/value-kind.js';
 
 /**
  * What repeating a call does: `read_only` may run again at any time, `idempotent` may be repeated with the same
@@ -14,7 +15,7 @@ export function parseReplayClass(value: unknown, where: string): ReplayClass {
   throw new DefinitionError([
     {
       where,
-      seen: `the replay class is ${typeof value === 'string' ? `'${value}'` : typeof value}.`,
+      seen: `the replay class is ${typeof value === 'string' ? `'${value}'` : describeKind(value)}.`,
       fix: "write 'read_only', 'idempotent' or 'side_effecting'.",
     },
   ]);

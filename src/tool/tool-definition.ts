@@ -1,13 +1,24 @@
-import { type JsonSchema } from '../schema/json-schema.js';
-import { type ActionType, type ObservationType } from './action-type.js';
-import { type ToolAnnotations } from './annotations.js';
-import { type ExecutionPolicy } from './execution-policy.js';
-import { type ReplayClass } from './replay-class.js';
-import { type ToolBinding } from './tool-executor.js';
+import type { JsonSchema } from '../schema/json-schema.js';
+import type { ActionType, ObservationType } from './action-type.js';
+import type { ToolAnnotations } from './annotations.js';
+import type { ExecutionPolicy } from './execution-policy.js';
+import type { ReplayClass } from './replay-class.js';
+import type { ToolBinding } from './tool-executor.js';
+
+export const TOOL_ORIGINS = [
+  'class',
+  'method',
+  'function',
+  'rest',
+  'mcp',
+  'kb',
+  'agent',
+  'chain',
+  'custom',
+] as const;
 
 /** Where a tool comes from. */
-export type ToolOrigin =
-  'class' | 'method' | 'function' | 'rest' | 'mcp' | 'kb' | 'agent' | 'chain' | 'custom';
+export type ToolOrigin = (typeof TOOL_ORIGINS)[number];
 
 export interface ToolDefinitionFields {
   readonly name: string;

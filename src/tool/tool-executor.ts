@@ -1,4 +1,4 @@
-import { type RunContext } from '../context/run-context.js';
+import type { RunContext } from '../context/run-context.js';
 
 /** Does the work of one tool whose action is a class. An executor may hold state; one call does not wait for another. */
 export interface ToolExecutor<TAction = unknown, TObservation = unknown> {

@@ -1,33 +1,68 @@
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
-import { type JsonObject } from '../foundation/json.js';
+import type { JsonObject } from '../foundation/json.js';
+import { ToolwrightError } from '../foundation/toolwright-error.js';
+import { describeKind } from '../foundation/value-kind.js';
 import { hasToolMembers } from './class-metadata.js';
 import { ToolDefinition } from './tool-definition.js';
-import { type ToolHost } from './tool-host.js';
+import type { ToolHost } from './tool-host.js';
 
 /** A class whose static `create` makes zero, one or many configured tools. */
 export interface ToolFactoryClass<TParams> extends Constructor {
   create(host: ToolHost, params: TParams): readonly ToolDefinition[];
 }
 
+interface Configuration {
+  /** What its owner calls it, for problems. */
+  readonly label: string;
+  readonly target?: Constructor;
+  readonly create: (host: ToolHost) => unknown;
+  /** How the author gives parameters, e.g. `use(Grep, { … })`. */
+  readonly howToConfigure: string;
+}
+
 /** A factory class with its parameters, waiting for the host of the runtime that will own the tools. */
 export class ConfiguredTool {
-  constructor(
-    readonly label: string,
-    private readonly factory: (host: ToolHost) => unknown,
-  ) {}
+  /** The class that makes the tools; missing for a factory function. */
+  readonly target: Constructor | undefined;
+  readonly #configuration: Configuration;
 
-  /** @throws {@link DefinitionError} when the factory gives something else than definitions. */
+  /** @internal Use {@link use}. */
+  constructor(configuration: Configuration) {
+    this.target = configuration.target;
+    this.#configuration = configuration;
+  }
+
+  /**
+   * @throws {@link DefinitionError} when the factory throws, or gives something else than definitions. Errors of
+   * toolwright's own pass as they are.
+   */
   create(host: ToolHost): readonly ToolDefinition[] {
-    const created: unknown = this.factory(host);
+    const created = this.#run(host);
     if (Array.isArray(created) && created.every(item => item instanceof ToolDefinition)) return created;
     throw new DefinitionError([
       {
-        where: `${this.label}.create`,
+        where: `${this.#configuration.label}.create`,
         seen: `it returned ${describe(created)}.`,
         fix: 'return an array of definitions: [define(new Grep(…), { name })], or [] for none.',
       },
     ]);
+  }
+
+  #run(host: ToolHost): unknown {
+    const { label, create, howToConfigure } = this.#configuration;
+    try {
+      return create(host);
+    } catch (thrown) {
+      if (ToolwrightError.is(thrown)) throw thrown;
+      throw new DefinitionError([
+        {
+          where: `${label}.create`,
+          seen: `it threw ${describeThrown(thrown, host)}`,
+          fix: `give the parameters: ${howToConfigure}.`,
+        },
+      ]);
+    }
   }
 }
 
@@ -45,10 +80,20 @@ export function use<TParams = JsonObject>(
       },
     ]);
   }
-  return new ConfiguredTool(target.name, host => target.create(host, params));
+  return configure(target, params);
 }
 
-export function hasFactory(target: Constructor): target is ToolFactoryClass<unknown> {
+/** Like {@link use}, for a class that is known to be a factory. */
+export function configure<TParams>(target: ToolFactoryClass<TParams>, params: TParams): ConfiguredTool {
+  return new ConfiguredTool({
+    label: target.name,
+    target,
+    create: host => target.create(host, params),
+    howToConfigure: `use(${target.name}, { … })`,
+  });
+}
+
+function hasFactory(target: Constructor): target is ToolFactoryClass<unknown> {
   return typeof (target as Partial<ToolFactoryClass<unknown>>).create === 'function';
 }
 
@@ -59,6 +104,11 @@ export function isToolFactory(target: Constructor): target is ToolFactoryClass<u
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array with something else than definitions';
-  if (value instanceof Promise) return 'a promise';
-  return value === undefined || value === null ? String(value) : `a ${typeof value}`;
+  return value instanceof Promise ? 'a promise' : describeKind(value);
+}
+
+/** The factory may have read secrets, and what it throws may quote them. */
+function describeThrown(thrown: unknown, host: ToolHost): string {
+  if (!(thrown instanceof Error)) return `${describeKind(thrown)}.`;
+  return host.secrets.mask(`${thrown.name}: ${thrown.message}`).replace(/\.?$/, '.');
 }

@@ -1,5 +1,5 @@
-import { type Secrets } from '../context/secrets.js';
-import { type Logger } from '../foundation/logger.js';
+import type { Secrets } from '../context/secrets.js';
+import type { Logger } from '../foundation/logger.js';
 
 /** What a tool factory may use while it configures tools, before any run. */
 export interface ToolHost {

@@ -1,6 +1,6 @@
-import { type DefinitionProblem } from '../foundation/definition-error.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { toSnakeCase } from '../foundation/names.js';
-import { type ClassMetadata } from './class-metadata.js';
+import type { ClassMetadata } from './class-metadata.js';
 
 /** Accepted by every model provider and by MCP. */
 const PORTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -13,7 +13,7 @@ export function defaultToolName(sourceName: string): string {
 /** The name with the prefix of the class before it. */
 export function prefixedName({ toolSet }: ClassMetadata, ownName: string): string {
   const prefix = toolSet?.prefix ?? '';
-  return prefix === '' ? ownName : `${prefix}_${ownName}`;
+  return prefix === '' || ownName === '' ? ownName : `${prefix}_${ownName}`;
 }
 
 /** `lookup_order` → `Lookup order.`, for tools without a description. */

@@ -1,7 +1,7 @@
-import { type AnyConstructor, type Constructor } from '../foundation/constructor.js';
-import { type FieldOptions, type TypeThunk } from '../schema/field.js';
-import { type ToolAnnotations } from './annotations.js';
-import { type ExecutionPolicy } from './execution-policy.js';
+import type { AnyConstructor, Constructor } from '../foundation/constructor.js';
+import type { FieldOptions, TypeThunk } from '../schema/field.js';
+import type { ToolAnnotations } from './annotations.js';
+import type { ExecutionPolicy } from './execution-policy.js';
 
 /** What `@Tool` may state; everything is optional. */
 export interface ToolOptions extends ExecutionPolicy {
@@ -44,6 +44,9 @@ export const TOOL_OPTION_NAMES: readonly (keyof ToolOptions)[] = [
   'action',
   'observation',
 ];
+
+/** The options of `@Tool` that only a class can have. */
+export const CLASS_OPTION_NAMES = ['action', 'observation'] as const satisfies readonly (keyof ToolOptions)[];
 
 export const TOOL_SET_OPTION_NAMES: readonly (keyof ToolSetOptions)[] = ['prefix'];
 

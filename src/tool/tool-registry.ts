@@ -1,11 +1,13 @@
-import { type Constructor, isClass } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { nearestNames } from '../foundation/names.js';
+import { describeKind } from '../foundation/value-kind.js';
 import { compileClass } from './compile/compile-class.js';
 import { UnknownToolError } from './errors.js';
+import { isClassOrItsFunction } from './es5-class.js';
 import { ToolDefinition } from './tool-definition.js';
 import { ConfiguredTool, isToolFactory } from './tool-factory.js';
-import { type ToolHost } from './tool-host.js';
+import type { ToolHost } from './tool-host.js';
 
 /** A tool asked for by name, as configuration files write it. */
 export interface ToolSpec {
@@ -61,11 +63,15 @@ export class ToolRegistry {
       throw new UnknownToolError({ toolName: spec.name, known, nearest: nearestNames(spec.name, known) });
     }
     const params = spec.params ?? {};
-    if (!(entry instanceof ToolDefinition) && (!isClass(entry) || isToolFactory(entry))) {
-      const factory: ToolFactory = isClass(entry)
+    if (!(entry instanceof ToolDefinition) && (!isClassOrItsFunction(entry) || isToolFactory(entry))) {
+      const factory: ToolFactory = isClassOrItsFunction(entry)
         ? (entry as unknown as { create: ToolFactory }).create.bind(entry)
         : entry;
-      return new ConfiguredTool(spec.name, owner => factory(owner, params)).create(host);
+      return new ConfiguredTool({
+        label: spec.name,
+        create: owner => factory(owner, params),
+        howToConfigure: `{ name: '${spec.name}', params: { … } }`,
+      }).create(host);
     }
     if (Object.keys(params).length > 0) {
       throw problem(
@@ -86,11 +92,11 @@ function checkRegistered(tool: unknown, where: string): void {
   if (typeof tool !== 'function') {
     throw problem(
       where,
-      `it is ${tool === null ? 'null' : `a ${typeof tool}`}.`,
+      `it is ${describeKind(tool)}.`,
       'register a definition, a class or a factory function.',
     );
   }
-  if (isClass(tool) && !isToolFactory(tool)) compileClass(tool);
+  if (isClassOrItsFunction(tool) && !isToolFactory(tool)) compileClass(tool);
 }
 
 function isUsable(entry: RegisteredTool | undefined): boolean {

@@ -1,12 +1,14 @@
-import { type Constructor, isClass } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
+import { describeKind } from '../foundation/value-kind.js';
 import { declaresTools } from './class-metadata.js';
 import { compileClass } from './compile/compile-class.js';
 import { ProblemCollector } from './compile/definition-draft.js';
+import { isClassOrItsFunction } from './es5-class.js';
 import { ToolDefinition } from './tool-definition.js';
-import { ConfiguredTool, isToolFactory } from './tool-factory.js';
-import { type ToolHost } from './tool-host.js';
-import { type ToolRegistry, type ToolSpec } from './tool-registry.js';
+import { configure, ConfiguredTool, isToolFactory } from './tool-factory.js';
+import type { ToolHost } from './tool-host.js';
+import type { ToolRegistry, ToolSpec } from './tool-registry.js';
 
 /** Anything a list of tools may hold: a decorated class, a definition, `use(Class, params)`, or something that offers `asTool()`. */
 export type ToolSource = Constructor | ToolDefinition | ConfiguredTool | { asTool(): ToolDefinition };
@@ -18,7 +20,8 @@ export interface RegistryChoice {
 }
 
 /**
- * The definitions of a list of sources, then of the specs, in order. The same class twice counts once.
+ * The definitions of a list of sources, then of the specs, in order. The same class twice counts once, and one that
+ * is listed with parameters does not count without them.
  *
  * @throws {@link DefinitionError} with every problem of every source, including two tools of one name.
  */
@@ -28,14 +31,23 @@ export function collectDefinitions(
   choice: RegistryChoice,
 ): ToolDefinition[] {
   const problems = new ProblemCollector();
-  const listed = [...new Set(sources)].flatMap(
-    (source, index) => problems.collect(() => definitionsOf(source, host, index)) ?? [],
-  );
+  const passedOver = new Set<unknown>(configuredClasses(sources));
+  const listed = sources.flatMap((source, index) => {
+    if (passedOver.has(source)) return [];
+    passedOver.add(source);
+    return problems.collect(() => definitionsOf(source, host, index)) ?? [];
+  });
   const named = choice.specs.flatMap(spec => problems.collect(() => resolveSpec(spec, choice, host)) ?? []);
   const definitions = [...listed, ...named];
   problems.add(...findNameClashes(definitions));
   problems.throwIfAny();
   return definitions;
+}
+
+function configuredClasses(sources: readonly ToolSource[]): Constructor[] {
+  return sources.flatMap(source =>
+    source instanceof ConfiguredTool && source.target !== undefined ? [source.target] : [],
+  );
 }
 
 function resolveSpec(
@@ -56,10 +68,8 @@ function resolveSpec(
 function definitionsOf(source: unknown, host: ToolHost, index: number): readonly ToolDefinition[] {
   if (source instanceof ToolDefinition) return [source];
   if (source instanceof ConfiguredTool) return source.create(host);
-  if (isClass(source)) {
-    return isToolFactory(source)
-      ? new ConfiguredTool(source.name, owner => source.create(owner, {})).create(host)
-      : compileClass(source);
+  if (isClassOrItsFunction(source)) {
+    return isToolFactory(source) ? configure(source, {}).create(host) : compileClass(source);
   }
   const asTool: unknown = (source as { asTool?: unknown } | null | undefined)?.asTool;
   const where = `tools, entry ${index + 1}`;
@@ -73,7 +83,7 @@ function definitionsOf(source: unknown, host: ToolHost, index: number): readonly
   throw new DefinitionError([
     {
       where,
-      seen: `it is ${source === null || source === undefined ? String(source) : `a ${typeof source}`}, not a tool.`,
+      seen: `it is ${describeKind(source)}, not a tool.`,
       fix: 'give a decorated class, a definition of defineTool(), or use(Class, params).',
     },
   ]);
@@ -82,7 +92,7 @@ function definitionsOf(source: unknown, host: ToolHost, index: number): readonly
 /** True for what a list of tools may hold; a class counts when it declares a tool. */
 export function isToolSource(value: unknown): value is ToolSource {
   if (value instanceof ToolDefinition || value instanceof ConfiguredTool) return true;
-  if (isClass(value)) return declaresTools(value);
+  if (isClassOrItsFunction(value)) return declaresTools(value);
   return (
     typeof value === 'object' &&
     value !== null &&

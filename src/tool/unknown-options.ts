@@ -1,4 +1,4 @@
-import { type DefinitionProblem } from '../foundation/definition-error.js';
+import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { nearestNames } from '../foundation/names.js';
 
 /** Option names nobody reads, e.g. misspelt ones. */

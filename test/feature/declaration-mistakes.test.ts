@@ -1,30 +1,7 @@
-import {
-  createToolRuntime,
-  DefinitionError,
-  type DefinitionProblem,
-  Param,
-  ReplayClass,
-  Returns,
-  Tool,
-  type ToolOptions,
-  ToolSet,
-} from 'toolwright';
+import { createToolRuntime, Param, ReplayClass, Returns, Tool, type ToolOptions, ToolSet } from 'toolwright';
+import { type AnyClass, compileProblemsOf, problemsOf } from '../support/problems-of.js';
 
-type AnyClass = new (...args: never[]) => unknown;
-
-/** The problems of the DefinitionError that `declare` throws. */
-function problemsOf(declare: () => unknown): readonly DefinitionProblem[] {
-  try {
-    declare();
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
-const compileProblemsOf = (target: AnyClass): readonly DefinitionProblem[] =>
-  problemsOf(() => createToolRuntime([target]));
+class Plain {}
 
 /** Declares a class with one method that carries `@Tool(options)`. */
 function declareMethod(options: unknown): AnyClass {
@@ -59,7 +36,7 @@ function serviceWith(replayClass: unknown, annotations: object): AnyClass {
 describe('a declaration throws at once for', () => {
   it.each(['readonly', 'SIDE_EFFECTING', '', undefined, null, 1, {}])('the replay class %p', value => {
     const [problem] = problemsOf(() => serviceWith(value, {}));
-    expect(problem?.where).toBe('@ReplayClass');
+    expect(problem?.where).toBe('Service.doIt, @ReplayClass');
     expect(problem?.fix).toBe("write 'read_only', 'idempotent' or 'side_effecting'.");
   });
 
@@ -78,8 +55,8 @@ describe('a declaration throws at once for', () => {
     [{ retryDelayMs: NaN }, 'retryDelayMs is NaN.'],
     [{ retryDelayMs: '1' }, 'retryDelayMs is 1.'],
   ])('%p', (options, seen) => {
-    expect(problemsOf(() => declareMethod(options))).toMatchObject([{ where: 'Service.doIt', seen }]);
-    expect(problemsOf(() => declareClass(options))).toMatchObject([{ where: 'Command', seen }]);
+    expect(problemsOf(() => declareMethod(options))).toMatchObject([{ where: 'Service.doIt, @Tool', seen }]);
+    expect(problemsOf(() => declareClass(options))).toMatchObject([{ where: 'Command, @Tool', seen }]);
   });
 
   it('several wrong limits together', () => {
@@ -89,15 +66,30 @@ describe('a declaration throws at once for', () => {
 
   it.each([
     [
-      '@Tool',
+      'Service.doIt, @Tool',
       () => declareMethod({ descripton: '' }),
       "'descripton' is not an option.",
       "write 'description'.",
     ],
-    ['@Tool', () => declareMethod({ timeoutms: 5 }), "'timeoutms' is not an option.", "write 'timeoutMs'."],
-    ['@ToolSet', () => ToolSet({ prefx: 'a' } as never), "'prefx' is not an option.", "write 'prefix'."],
-    ['@ToolSet', () => ToolSet({ colour: 'a' } as never), "'colour' is not an option.", 'use one of prefix.'],
-  ])('an option that %s does not have', (where, declare, seen, fix) => {
+    [
+      'Service.doIt, @Tool',
+      () => declareMethod({ timeoutms: 5 }),
+      "'timeoutms' is not an option.",
+      "write 'timeoutMs'.",
+    ],
+    [
+      'Plain, @ToolSet',
+      () => ToolSet({ prefx: 'a' } as never)(Plain),
+      "'prefx' is not an option.",
+      "write 'prefix'.",
+    ],
+    [
+      'Plain, @ToolSet',
+      () => ToolSet({ colour: 'a' } as never)(Plain),
+      "'colour' is not an option.",
+      'use one of prefix.',
+    ],
+  ])('an option that does not exist: %s', (where, declare, seen, fix) => {
     expect(problemsOf(declare)).toEqual([{ where, seen, fix }]);
   });
 
@@ -125,13 +117,20 @@ describe('a declaration throws at once for', () => {
   });
 
   it('@Returns with a class instead of a function that names it', () => {
-    class Order {}
-    expect(problemsOf(() => Returns(Order as never))).toEqual([
-      { where: '@Returns', seen: 'it got Order itself.', fix: 'write @Returns(() => Order).' },
+    const declare = (type: unknown) => (): unknown => {
+      class Service {
+        @Tool() @Returns(type as never) find(): unknown {
+          return '';
+        }
+      }
+      return Service;
+    };
+    const where = 'Service.find, @Returns';
+    expect(problemsOf(declare(Plain))).toEqual([
+      { where, seen: 'it got Plain itself.', fix: 'write () => Plain.' },
     ]);
-    expect(problemsOf(() => Returns(String as never))).toMatchObject([
-      { fix: 'write @Returns(() => String).' },
-    ]);
+    expect(problemsOf(declare(String))).toMatchObject([{ where, fix: 'write () => String.' }]);
+    expect(problemsOf(declare('string'))).toMatchObject([{ where, seen: 'it got a string.' }]);
   });
 
   it('@Param on a constructor parameter, a method or an accessor', () => {
@@ -143,8 +142,8 @@ describe('a declaration throws at once for', () => {
     };
     expect(problemsOf(onConstructor)).toEqual([
       {
-        where: 'Service',
-        seen: '@Param is on a constructor parameter.',
+        where: 'Service, @Param',
+        seen: 'it is on a constructor parameter.',
         fix: 'put it on a property or on a parameter of a method.',
       },
     ]);
@@ -156,7 +155,7 @@ describe('a declaration throws at once for', () => {
       }
       return Service;
     };
-    expect(problemsOf(onMethod)).toMatchObject([{ where: 'Service.find' }]);
+    expect(problemsOf(onMethod)).toMatchObject([{ where: 'Service.find, @Param' }]);
     const onAccessor = (): unknown => {
       class Service {
         @Param() get text(): string {
@@ -165,7 +164,7 @@ describe('a declaration throws at once for', () => {
       }
       return Service;
     };
-    expect(problemsOf(onAccessor)).toMatchObject([{ where: 'Service.text' }]);
+    expect(problemsOf(onAccessor)).toMatchObject([{ where: 'Service.text, @Param' }]);
   });
 });
 
@@ -186,11 +185,6 @@ describe('a class is refused for', () => {
   });
 
   it('declaring no tool', () => {
-    class Plain {
-      find(@Param() id: string): string {
-        return id;
-      }
-    }
     expect(compileProblemsOf(Plain)).toMatchObject([{ where: 'Plain', seen: 'it declares no tool.' }]);
   });
 
@@ -203,17 +197,6 @@ describe('a class is refused for', () => {
     expect(compileProblemsOf(Service)).toMatchObject([
       { where: "Service.find, parameter 1 'id'", fix: "write 'description'." },
       { where: "Service.find, parameter 2 'name'", fix: "write 'minLength'." },
-    ]);
-  });
-
-  it('hints that do not exist', () => {
-    const target = declareMethod({ annotations: { readonlyHint: true } });
-    expect(compileProblemsOf(target)).toEqual([
-      {
-        where: 'Service.doIt, annotations',
-        seen: "'readonlyHint' is not an option.",
-        fix: "write 'readOnlyHint'.",
-      },
     ]);
   });
 

@@ -1,8 +1,6 @@
 import {
   Action,
   createToolRuntime,
-  DefinitionError,
-  type DefinitionProblem,
   Param,
   RunContext,
   Tool,
@@ -10,8 +8,7 @@ import {
   type ToolOptions,
   ToolSet,
 } from 'toolwright';
-
-type AnyClass = new (...args: never[]) => unknown;
+import { type AnyClass, compileProblemsOf, problemsOf } from '../support/problems-of.js';
 
 const toolsOf = (...classes: AnyClass[]): ReadonlyMap<string, ToolDefinition> =>
   createToolRuntime(classes).toolsMap;
@@ -22,20 +19,6 @@ const toolOf = (target: AnyClass): ToolDefinition => createToolRuntime([target])
 
 const textOf = async (target: AnyClass, name: string, args: object = {}): Promise<string> =>
   (await createToolRuntime([target]).call({ name, arguments: args })).text;
-
-/** The problems of the DefinitionError that `declare` throws. */
-function problemsOf(declare: () => unknown): readonly DefinitionProblem[] {
-  try {
-    declare();
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
-const compileProblemsOf = (target: AnyClass): readonly DefinitionProblem[] =>
-  problemsOf(() => createToolRuntime([target]));
 
 /** A class with one method that carries `@Tool(options)`. */
 function serviceWith(options: ToolOptions): AnyClass {
@@ -200,7 +183,7 @@ describe('members', () => {
       return Wrong;
     };
     expect(problemsOf(declare)).toMatchObject([
-      { where: 'Wrong.text', fix: 'decorate a method, or the class.' },
+      { where: 'Wrong.text, @Tool', fix: 'decorate a method, or the class.' },
     ]);
     const accessor = (): unknown => {
       class Wrong {
@@ -210,7 +193,7 @@ describe('members', () => {
       }
       return Wrong;
     };
-    expect(problemsOf(accessor)).toMatchObject([{ where: 'Wrong.text' }]);
+    expect(problemsOf(accessor)).toMatchObject([{ where: 'Wrong.text, @Tool' }]);
   });
 });
 

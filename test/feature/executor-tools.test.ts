@@ -9,12 +9,14 @@ import {
   ReplayClass,
   Returns,
   RunContext,
+  SecretMissingError,
   Tool,
   type ToolDefinition,
   type ToolExecutor,
   type ToolHost,
   use,
 } from 'toolwright';
+import { problemsOf } from '../support/problems-of.js';
 
 class GrepAction extends Action {
   @Param('Regular expression.') pattern!: string;
@@ -272,6 +274,67 @@ describe('use', () => {
       }
     }
     expect(() => createToolRuntime([use(Mixed as never, {})])).toThrow('Mixed.create: it returned an array');
+  });
+
+  it('remembers its class', () => {
+    expect(use(Grep, { root: '.' }).target).toBe(Grep);
+  });
+
+  it.each(['before', 'after'])('counts instead of the bare class that is listed %s it', place => {
+    const configured = use(Grep, { root: 'docs' });
+    const hosts = Grep.hosts.length;
+    const runtime = createToolRuntime(place === 'before' ? [Grep, configured] : [configured, Grep]);
+    expect(runtime.definitions().map(({ name }) => name)).toEqual(['grep']);
+    expect(Grep.hosts).toHaveLength(hosts + 1);
+  });
+
+  it('counts each time it configures the class', () => {
+    class Named {
+      static create(_host: ToolHost, params: { name: string }): ToolDefinition[] {
+        return [define(new Grep('.'), params)];
+      }
+    }
+    const runtime = createToolRuntime([use(Named, { name: 'a' }), Named, use(Named, { name: 'b' })]);
+    expect(runtime.definitions().map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('tells what create threw, and how to give parameters, with the mistakes of other tools', () => {
+    class Search {
+      static create(host: ToolHost, params: { url?: URL }): ToolDefinition[] {
+        if (params.url === undefined) throw new TypeError(`no url for ${host.secrets.get('TOKEN')}`);
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- libraries do.
+        throw 'thrown text';
+      }
+    }
+    class Plain {}
+    const where = 'Search.create';
+    const fix = 'give the parameters: use(Search, { … }).';
+    const options = { secrets: { TOKEN: 's3cret-token' } };
+    const problems = problemsOf(() => createToolRuntime([Search, Plain], options));
+    expect(problems).toMatchObject([
+      { where, seen: expect.stringMatching(/^it threw TypeError: no url for (?!s3cret).*\.$/), fix },
+      { where: 'Plain' },
+    ]);
+    const configured = use(Search, { url: new URL('http://localhost') });
+    expect(problemsOf(() => createToolRuntime([configured]))).toEqual([
+      { where, seen: 'it threw a string.', fix },
+    ]);
+  });
+
+  it("passes toolwright's own errors on: they say where they come from", () => {
+    class Search {
+      static create(host: ToolHost): ToolDefinition[] {
+        host.secrets.get('MISSING');
+        return [];
+      }
+    }
+    expect(() => createToolRuntime([Search])).toThrow(SecretMissingError);
+    class Broken {
+      static create(): ToolDefinition[] {
+        return [define(new Grep('.'), { name: 'no good' })];
+      }
+    }
+    expect(problemsOf(() => createToolRuntime([Broken]))).toMatchObject([{ where: 'define(Grep)' }]);
   });
 
   it('is not needed for a factory class that takes no parameters', () => {

@@ -1,8 +1,6 @@
 import { IsString } from 'class-validator';
 import {
   createToolRuntime,
-  DefinitionError,
-  type DefinitionProblem,
   Param,
   ReplayClass,
   Returns,
@@ -10,8 +8,7 @@ import {
   type ToolDefinition,
   ToolSet,
 } from 'toolwright';
-
-type AnyClass = new (...args: never[]) => unknown;
+import { type AnyClass, compileProblemsOf } from '../support/problems-of.js';
 
 const toolsOf = (...classes: AnyClass[]): ReadonlyMap<string, ToolDefinition> =>
   createToolRuntime(classes).toolsMap;
@@ -22,20 +19,6 @@ const toolOf = (target: AnyClass): ToolDefinition => createToolRuntime([target])
 
 const textOf = async (target: AnyClass, name: string, args: object = {}): Promise<string> =>
   (await createToolRuntime([target]).call({ name, arguments: args })).text;
-
-/** The problems of the DefinitionError that `declare` throws. */
-function problemsOf(declare: () => unknown): readonly DefinitionProblem[] {
-  try {
-    declare();
-  } catch (error) {
-    if (error instanceof DefinitionError) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
-const compileProblemsOf = (target: AnyClass): readonly DefinitionProblem[] =>
-  problemsOf(() => createToolRuntime([target]));
 
 class Order {
   @IsString() id!: string;

@@ -116,7 +116,16 @@ describe('ToolRegistry', () => {
 
   it('refuses what a factory gives when it is no list of definitions', () => {
     const registry = new ToolRegistry().register('odd', (() => echo) as never);
-    expect(() => registry.resolve({ name: 'odd' }, host)).toThrow('odd.create: it returned a object.');
+    expect(() => registry.resolve({ name: 'odd' }, host)).toThrow('odd.create: it returned an object.');
+  });
+
+  it('tells what a factory threw, and how a spec gives params', () => {
+    const registry = new ToolRegistry().register('odd', (_host, params) => {
+      throw new RangeError(`no ${Object.keys(params).length}`);
+    });
+    expect(() => registry.resolve({ name: 'odd' }, host)).toThrow(
+      "odd.create: it threw RangeError: no 0. Fix: give the parameters: { name: 'odd', params: { … } }.",
+    );
   });
 
   it('names the nearest registered names for one that is unknown', () => {
@@ -262,6 +271,8 @@ describe('a list of tools', () => {
 
   it.each([
     ['text', 'echo', 'tools, entry 2: it is a string, not a tool.'],
+    ['an object', {}, 'tools, entry 2: it is an object, not a tool.'],
+    ['a function', () => echo, 'tools, entry 2: it is a function, not a tool.'],
     ['null', null, 'tools, entry 2: it is null, not a tool.'],
     ['an undecorated class', class Plain {}, 'Plain: it declares no tool.'],
     ['an asTool() that gives something else', { asTool: () => ({}) }, 'tools, entry 2: its asTool()'],
@@ -272,6 +283,10 @@ describe('a list of tools', () => {
 
   it.each(['echo', 'Echo', 'e_cho', 'ec-ho'])('refuses %s beside echo', name => {
     expect(() => createToolRuntime([echo, echo.with({ name })])).toThrow(`tools 'echo' and '${name}': `);
+  });
+
+  it('counts entries as they are written, doubles included', () => {
+    expect(() => createToolRuntime([echo, echo, 'text' as never])).toThrow('tools, entry 3: ');
   });
 
   it('reports the problems of all entries at once', () => {

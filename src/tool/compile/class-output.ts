@@ -1,8 +1,8 @@
-import { type Constructor } from '../../foundation/constructor.js';
+import type { Constructor } from '../../foundation/constructor.js';
 import { isPlainObject } from '../../foundation/json.js';
 import { isThenable } from '../../foundation/thenable.js';
-import { type ObservationType } from '../action-type.js';
-import { type ClassMetadata } from '../class-metadata.js';
+import type { ObservationType } from '../action-type.js';
+import type { ClassMetadata } from '../class-metadata.js';
 import { compileObservationClass, compileReturns } from './compile-observation.js';
 
 /** The declared output of a class that is a tool: its observation class, else `@Returns` on it or on `execute`. */

@@ -1,15 +1,19 @@
-import { type Constructor } from '../../foundation/constructor.js';
+import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { type ClassMetadata, type MemberKey, readClassMetadata } from '../class-metadata.js';
-import { type ToolDefinition } from '../tool-definition.js';
-import { type ToolExecutor } from '../tool-executor.js';
+import { es5Problem, isEs5Class } from '../es5-class.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import type { ToolExecutor } from '../tool-executor.js';
 import { findNameProblems } from '../tool-name.js';
-import { type ToolOptions } from '../tool-options.js';
+import { findToolOptionProblems } from '../tool-option-check.js';
+import type { ToolOptions } from '../tool-options.js';
 import { findUnknownOptions } from '../unknown-options.js';
 import { compileCommand } from './compile-command.js';
 import { bindExecutor, compileExecutor } from './compile-executor.js';
 import { compileMethod, type MethodSite } from './compile-method.js';
+import { findConstructorProblems } from './constructor-check.js';
 import { ProblemCollector } from './definition-draft.js';
+import { findMisplacedFacts } from './misplaced-facts.js';
 
 const compiled = new WeakMap<Constructor, readonly ToolDefinition[]>();
 
@@ -52,6 +56,7 @@ export function define(
   const where = `define(${target.name})`;
   const problems = [
     ...findUnknownOptions(overrides, ['name', 'title', 'description'], where),
+    ...findToolOptionProblems(overrides, where),
     ...findNameProblems(overrides.name ?? definition.name, where),
   ];
   if (problems.length > 0) throw new DefinitionError(problems);
@@ -60,19 +65,36 @@ export function define(
 
 function compileFresh(target: Constructor): ToolDefinition[] {
   const metadata = readClassMetadata(target);
-  const sites = metadata === undefined ? [] : methodSites(target, metadata);
-  if (metadata?.tool !== undefined) {
-    if (sites.length > 0) refuseBothLevels(target, sites[0]?.key ?? '');
-    const { action } = metadata.tool;
-    return [
-      action === undefined ? compileCommand(target, metadata) : compileExecutor(target, metadata, action),
-    ];
-  }
-  if (sites.length === 0) refuseUndecorated(target);
+  if (metadata === undefined) return refuseUndecorated(target);
+  if (isEs5Class(target)) throw new DefinitionError([es5Problem(target)]);
   const problems = new ProblemCollector();
-  const definitions = sites.flatMap(site => problems.collect(() => compileMethod(site)) ?? []);
+  problems.add(...findMisplacedFacts(target, metadata));
+  const definitions =
+    metadata.tool === undefined
+      ? compileMethods(target, metadata, problems)
+      : problems.collect(() => [compileWhole(target, metadata)]);
   problems.throwIfAny();
-  return definitions;
+  return definitions ?? [];
+}
+
+/** A class that is one tool. */
+function compileWhole(target: Constructor, metadata: ClassMetadata): ToolDefinition {
+  const [site] = methodSites(target, metadata);
+  if (site !== undefined) refuseBothLevels(target, site.key);
+  const action = metadata.tool?.action;
+  return action === undefined ? compileCommand(target, metadata) : compileExecutor(target, metadata, action);
+}
+
+/** A service whose methods are tools. */
+function compileMethods(
+  target: Constructor,
+  metadata: ClassMetadata,
+  problems: ProblemCollector,
+): ToolDefinition[] {
+  const sites = methodSites(target, metadata);
+  if (sites.length === 0 && problems.isEmpty) refuseUndecorated(target);
+  if (sites.some(({ isStatic }) => !isStatic)) problems.add(...findConstructorProblems(target));
+  return sites.flatMap(site => problems.collect(() => compileMethod(site)) ?? []);
 }
 
 function methodSites(target: Constructor, metadata: ClassMetadata): MethodSite[] {

@@ -1,17 +1,17 @@
-import { isRunContextType } from '../../context/run-context.js';
-import { type RunContext } from '../../context/run-context.js';
-import { type Constructor } from '../../foundation/constructor.js';
-import { type DefinitionProblem } from '../../foundation/definition-error.js';
+import { isRunContextType, type RunContext } from '../../context/run-context.js';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { DefinitionProblem } from '../../foundation/definition-error.js';
 import { emittedParameterTypes } from '../../foundation/reflection.js';
 import { buildActionType } from '../action-type.js';
-import { type ClassMetadata } from '../class-metadata.js';
+import type { ClassMetadata } from '../class-metadata.js';
 import { readParameters } from '../parameter-names.js';
-import { type ToolDefinition } from '../tool-definition.js';
-import { type ToolBinding } from '../tool-executor.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import type { ToolBinding } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
+import { isLostRun } from './run-parameter.js';
 
 interface Command {
   execute(...args: unknown[]): unknown;
@@ -64,9 +64,13 @@ function findExecuteProblems(target: Constructor): DefinitionProblem[] {
   }
   const parameters = readParameters(prototype.execute);
   if (parameters.length === 0) return [];
-  const type = emittedParameterTypes(prototype, 'execute')?.[0];
+  const types = emittedParameterTypes(prototype, 'execute');
   // Types are emitted only when something decorates execute; without them the one parameter is taken to be the run.
-  if (parameters.length === 1 && (type === undefined || isRunContextType(type))) return [];
+  const isRun =
+    types === undefined ||
+    isRunContextType(types[0]) ||
+    isLostRun(parameters[0]?.name, { emitted: true, type: types[0] });
+  if (parameters.length === 1 && isRun) return [];
   return [
     { where, seen: 'it takes more than the run.', fix: 'make each argument a @Param property of the class.' },
   ];

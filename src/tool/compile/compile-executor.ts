@@ -1,9 +1,9 @@
 import { disposeWith } from '../../context/disposal.js';
-import { type Constructor } from '../../foundation/constructor.js';
+import type { Constructor } from '../../foundation/constructor.js';
 import { buildActionType } from '../action-type.js';
-import { type ClassMetadata } from '../class-metadata.js';
-import { type ToolDefinition } from '../tool-definition.js';
-import { type ToolBinding, type ToolExecutor } from '../tool-executor.js';
+import type { ClassMetadata } from '../class-metadata.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import type { ToolBinding, ToolExecutor } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
 import { newSchemaBuilder } from './declared-fields.js';

@@ -1,4 +1,4 @@
-import { type Constructor } from '../../foundation/constructor.js';
+import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { emittedParameterTypes, emittedReturnType, type EmittedType } from '../../foundation/reflection.js';
 import { buildActionType } from '../action-type.js';
@@ -10,10 +10,10 @@ import {
   type Method,
 } from '../class-metadata.js';
 import { readParameters } from '../parameter-names.js';
-import { type ToolDefinition } from '../tool-definition.js';
-import { type ToolBinding } from '../tool-executor.js';
+import type { ToolDefinition } from '../tool-definition.js';
+import type { ToolBinding } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
-import { type ParamOptions } from '../tool-options.js';
+import type { ParamOptions } from '../tool-options.js';
 import { compileReturns } from './compile-observation.js';
 import { newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';

@@ -1,11 +1,11 @@
 import { type Constructor, isClass } from '../../foundation/constructor.js';
-import { type EmittedType } from '../../foundation/reflection.js';
-import { type FieldOptions } from '../../schema/field.js';
-import { type JsonSchema } from '../../schema/json-schema.js';
+import type { EmittedType } from '../../foundation/reflection.js';
+import type { FieldOptions } from '../../schema/field.js';
+import type { JsonSchema } from '../../schema/json-schema.js';
 import { compilePlan } from '../../schema/plan/plan.js';
-import { type SchemaBuilder } from '../../schema/schema-builder.js';
-import { type ObservationType } from '../action-type.js';
-import { type ReturnsOptions } from '../tool-options.js';
+import type { SchemaBuilder } from '../../schema/schema-builder.js';
+import type { ObservationType } from '../action-type.js';
+import type { ReturnsOptions } from '../tool-options.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { namedType } from './named-type.js';
 

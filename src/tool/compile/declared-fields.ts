@@ -1,7 +1,7 @@
-import { type AnyConstructor } from '../../foundation/constructor.js';
+import type { AnyConstructor } from '../../foundation/constructor.js';
 import { SchemaBuilder } from '../../schema/schema-builder.js';
 import { readClassMetadata } from '../class-metadata.js';
-import { type ParamOptions } from '../tool-options.js';
+import type { ParamOptions } from '../tool-options.js';
 
 /** The `@Param` properties of a class, parents included. */
 export function declaredFields(target: AnyConstructor): ReadonlyMap<string, ParamOptions> {

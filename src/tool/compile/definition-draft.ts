@@ -1,13 +1,12 @@
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
-import { type ActionType, type ObservationType } from '../action-type.js';
-import { ANNOTATION_NAMES, findAnnotationProblems, impliedAnnotations } from '../annotations.js';
-import { findPolicyMistakes } from '../execution-policy.js';
-import { type ReplayClass } from '../replay-class.js';
+import type { ActionType, ObservationType } from '../action-type.js';
+import { findAnnotationProblems, impliedAnnotations } from '../annotations.js';
+import type { ReplayClass } from '../replay-class.js';
 import { ToolDefinition, type ToolOrigin } from '../tool-definition.js';
-import { type ToolBinding } from '../tool-executor.js';
+import type { ToolBinding } from '../tool-executor.js';
 import { findNameProblems, nameAsWords } from '../tool-name.js';
-import { type ToolOptions } from '../tool-options.js';
-import { findUnknownOptions } from '../unknown-options.js';
+import { findToolOptionProblems } from '../tool-option-check.js';
+import type { ToolOptions } from '../tool-options.js';
 
 /** Everything known about one tool before it is checked as a whole. */
 export interface DefinitionDraft {
@@ -28,9 +27,8 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
   const problems = new ProblemCollector();
   problems.add(
     ...findNameProblems(toolName, where),
-    ...findUnknownOptions(options.annotations ?? {}, ANNOTATION_NAMES, `${where}, annotations`),
+    ...findToolOptionProblems(options, where),
     ...findAnnotationProblems(replayClass, options.annotations ?? {}, where),
-    ...findPolicyMistakes(options).map(mistake => ({ where, ...mistake })),
   );
   const action = problems.collect(draft.action);
   const observation = problems.collect(draft.observation);
@@ -66,6 +64,10 @@ export class ProblemCollector {
       this.add(...error.problems);
       return undefined;
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.problems.length === 0;
   }
 
   throwIfAny(): void {

@@ -1,9 +1,10 @@
 import { isRunContextType } from '../../context/run-context.js';
-import { type EmittedType } from '../../foundation/reflection.js';
-import { type FieldSchema, type SchemaBuilder } from '../../schema/schema-builder.js';
+import type { EmittedType } from '../../foundation/reflection.js';
+import type { FieldSchema, SchemaBuilder } from '../../schema/schema-builder.js';
 import { readParameters, type SourceParameter } from '../parameter-names.js';
-import { type ParamOptions } from '../tool-options.js';
+import type { ParamOptions } from '../tool-options.js';
 import { namedType } from './named-type.js';
+import { findLostRun } from './run-parameter.js';
 
 /** The parameters of one method as its decorators, its source and the compiler describe them. */
 export interface MethodSignature {
@@ -37,7 +38,8 @@ export function readMethodParameters(signature: MethodSignature, builder: Schema
     }
     const { isRest, name } = nameAt(written[index], options);
     const where = `${signature.where}, parameter ${index + 1}${name === undefined ? '' : ` '${name}'`}`;
-    const mistake = findNameMistake(name, isRest, members);
+    const mistake =
+      findNameMistake(name, isRest, members) ?? findLostRun(written[index]?.name, emitted, options);
     if (mistake === undefined) {
       members.set(name as string, builder.field({ where, emitted, options: withoutName(options) }));
     } else builder.problem({ where, ...mistake });

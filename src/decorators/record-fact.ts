@@ -1,0 +1,24 @@
+import type { AnyConstructor } from '../foundation/constructor.js';
+import {
+  type ClassMetadata,
+  type MemberKey,
+  updateClassMetadata,
+  updateMemberMetadata,
+} from '../tool/class-metadata.js';
+import { refuseSecond } from './decorator-checks.js';
+
+type Fact = Pick<ClassMetadata, 'tool' | 'toolSet' | 'replayClass' | 'returns'>;
+
+/**
+ * Writes what a decorator said on a class, or on a member of it.
+ *
+ * @throws {@link DefinitionError} when the same decorator said something there already.
+ */
+export function recordFact(fact: Fact, where: string, target: object, member?: MemberKey): void {
+  const add = <T extends Fact>(metadata: T): T => {
+    for (const name of Object.keys(fact)) refuseSecond(metadata[name as keyof Fact], where);
+    return { ...metadata, ...fact };
+  };
+  if (member === undefined) updateClassMetadata(target as AnyConstructor, add);
+  else updateMemberMetadata(target, member, add);
+}

@@ -1,0 +1,71 @@
+import { type Constructor, isClass } from '../../foundation/constructor.js';
+import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
+import { frozenCopy, isPlainObject } from '../../foundation/json.js';
+import { describeKind } from '../../foundation/value-kind.js';
+import type { JsonSchema } from '../../schema/json-schema.js';
+import type { FieldSchema } from '../../schema/schema-builder.js';
+import { type ActionType, buildActionType, type ObservationType } from '../action-type.js';
+import { findClassMistake } from '../es5-class.js';
+import { badField, type FieldMap, NOT_EMITTED, parseField } from '../field-map.js';
+import { findReturnsMistake } from '../returns-check.js';
+import type { ReturnsOptions } from '../tool-options.js';
+import { compileReturns, rawObservation } from './compile-observation.js';
+import { newSchemaBuilder } from './declared-fields.js';
+
+/** What a tool takes that is made without decorators: a field map, a DTO class or a raw schema. */
+export function compileInput(
+  input: FieldMap | Constructor | undefined,
+  inputSchema: JsonSchema | undefined,
+  where: string,
+): ActionType {
+  if (inputSchema !== undefined) return rawAction(inputSchema, where);
+  const builder = newSchemaBuilder();
+  if (isClass(input)) return buildActionType(builder.finish(builder.classObject(input, `${where}, input`)));
+  refuseMistake(
+    input === undefined || isPlainObject(input) ? undefined : findClassMistake(input),
+    `${where}, input`,
+  );
+  const members = new Map<string, FieldSchema>();
+  for (const [name, field] of Object.entries(input ?? {})) {
+    const place = `${where}, input '${name}'`;
+    const options = parseField(field);
+    if (options === undefined) builder.problem(badField(field, place));
+    else members.set(name, builder.field({ where: place, emitted: NOT_EMITTED, options }));
+  }
+  return buildActionType(builder.finish(builder.objectOf(members)));
+}
+
+function rawAction(schema: JsonSchema, where: string): ActionType {
+  refuseMistake(
+    isPlainObject(schema) && schema.type === 'object'
+      ? undefined
+      : { seen: 'inputSchema does not describe an object.', fix: "give it type: 'object' and properties." },
+    where,
+  );
+  return buildActionType({ schema: frozenCopy(schema), facts: new Map() });
+}
+
+/** What it gives back: as for `@Returns`, or a raw schema. */
+export function compileOutput(
+  { returns, outputSchema }: { readonly returns?: ReturnsOptions; readonly outputSchema?: JsonSchema },
+  where: string,
+): ObservationType | undefined {
+  if (outputSchema === undefined) {
+    refuseMistake(returns === undefined ? undefined : findReturnsMistake(returns), `${where}, returns`);
+    return compileReturns(returns, NOT_EMITTED, where);
+  }
+  refuseMistake(
+    isPlainObject(outputSchema)
+      ? undefined
+      : {
+          seen: `outputSchema is ${describeKind(outputSchema)}.`,
+          fix: "give a JSON Schema: { type: 'object', … }.",
+        },
+    where,
+  );
+  return rawObservation(frozenCopy(outputSchema));
+}
+
+function refuseMistake(mistake: Omit<DefinitionProblem, 'where'> | undefined, where: string): void {
+  if (mistake !== undefined) throw new DefinitionError([{ where, ...mistake }]);
+}
