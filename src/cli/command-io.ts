@@ -1,4 +1,4 @@
-import { type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { locateModule } from './load-module.js';
 import { findOtherCopy, handOver } from './package-copy.js';
 
@@ -6,10 +6,12 @@ import { findOtherCopy, handOver } from './package-copy.js';
 export interface CommandIo {
   /** The real stdout; only the command's result goes there. */
   readonly stdout: Writable;
+  /** Aborts when nobody reads stdout any more. */
+  readonly stdoutLost: AbortSignal;
   setExitCode(code: number): void;
 }
 
-export const EXIT = { ok: 0, toolError: 1, usage: 2 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
 /**
  * Locates MODULE and runs `action` with its path, or hands the command line over to the copy of this package that

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DefinitionError, isToolSource, type ToolSource } from '../index.js';
+import { isToolSource, type ToolSource, ToolwrightError } from '../index.js';
+import { explainImportError } from './import-error.js';
+import { TYPESCRIPT_FILE } from './typescript/load-typescript.js';
 import { registerTypeScript } from './typescript/register-hooks.js';
 import { UsageError } from './usage-error.js';
 
@@ -18,7 +20,7 @@ export function locateModule(module: string): string {
  * @throws {@link UsageError} when it cannot be imported or exports no tool.
  */
 export async function loadTools(path: string): Promise<ToolSource[]> {
-  if (/\.[cm]?tsx?$/.test(path)) registerTypeScript(path);
+  if (TYPESCRIPT_FILE.test(path)) registerTypeScript(path);
   const exported = Object.values(await importModule(path));
   const tools = exported.flat(Number.POSITIVE_INFINITY).filter(isToolSource);
   if (tools.length > 0) return tools;
@@ -31,15 +33,7 @@ async function importModule(path: string): Promise<Record<string, unknown>> {
   try {
     return (await import(pathToFileURL(path).href)) as Record<string, unknown>;
   } catch (error) {
-    if (error instanceof DefinitionError) throw error;
-    throw new UsageError(`${path} cannot be imported: ${explain(error)}`, error);
+    if (ToolwrightError.is(error) || UsageError.is(error)) throw error;
+    throw new UsageError(explainImportError(path, error), error);
   }
-}
-
-function explain(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const missing = /does not provide an export named '([^']+)'/.exec(text)?.[1];
-  return missing === undefined
-    ? text
-    : `${text}\nIf '${missing}' is an interface or type, write: import { type ${missing} }.`;
 }

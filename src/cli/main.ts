@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { reserveStdout, ToolwrightError } from '../index.js';
+import { ToolwrightError } from '../index.js';
 import { type CommandIo, EXIT } from './command-io.js';
+import { openStdout } from './command-stdout.js';
 import { addCallCommand } from './commands/call-command.js';
 import { addServeCommand } from './commands/serve-command.js';
 import { addToolsCommand } from './commands/tools-command.js';
 import { ownVersion } from './package-copy.js';
+import { stderrLogger } from './stderr-logger.js';
 import { UsageError } from './usage-error.js';
 
 function buildProgram(io: CommandIo): Command {
@@ -24,20 +26,46 @@ function buildProgram(io: CommandIo): Command {
 /** Reports an error and gives the exit code for it; the command parser has reported its own already. */
 function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  const isOurs = error instanceof UsageError || ToolwrightError.is(error);
-  process.stderr.write(`${isOurs ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  const isOurs = UsageError.is(error) || ToolwrightError.is(error);
+  process.stderr.write(`${isOurs ? error.message : stackOf(error)}\n`);
   return EXIT.usage;
 }
 
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** What MODULE starts and never awaits must not take the answer, or the server, with it when it fails. */
+function outliveStrayErrors(): void {
+  process.on('uncaughtException', error => {
+    stderrLogger.error('An exception was not caught.', { error: stackOf(error) });
+  });
+  process.on('unhandledRejection', error => {
+    stderrLogger.error('A rejection was not handled.', { error: stackOf(error) });
+  });
+}
+
 async function main(): Promise<void> {
-  const { output } = reserveStdout();
   let exitCode: number = EXIT.ok;
+  const lost = new AbortController();
+  const stdout = openStdout(error => {
+    if (error.code !== 'EPIPE')
+      exitCode = reportError(new UsageError(`stdout cannot be written: ${error.message}`));
+    lost.abort();
+  });
+  outliveStrayErrors();
+  // Node ends by itself when MODULE waits for something that cannot come any more.
+  process.once('beforeExit', () => {
+    process.exitCode = reportError(
+      new UsageError('There is no answer: the module or its tool waits for something that can never happen.'),
+    );
+  });
   try {
-    await buildProgram({ stdout: output, setExitCode: code => (exitCode = code) }).parseAsync();
+    const io: CommandIo = { stdout, stdoutLost: lost.signal, setExitCode: code => (exitCode = code) };
+    await buildProgram(io).parseAsync();
   } catch (error) {
     exitCode = reportError(error);
   }
-  await new Promise<void>(resolve => output.end(resolve));
+  await new Promise<void>(resolve => stdout.end(resolve));
   // MODULE may have left timers or connections open; the command is over all the same.
   process.exit(exitCode);
 }

@@ -1,7 +1,14 @@
+const NAME = 'UsageError';
+
 /** The command cannot be carried out as it was given: exit code 2. */
 export class UsageError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'UsageError';
+    this.name = NAME;
+  }
+
+  /** Also true for one that the compiling thread threw, of which only the properties arrive here. */
+  static is(value: unknown): value is UsageError {
+    return value instanceof Error && value.name === NAME;
   }
 }

@@ -1,7 +1,9 @@
-import { type Command } from 'commander';
-import { type CallObservation, createToolRuntime, type ToolCall } from '../../index.js';
+import type { Command } from 'commander';
+import { type CallObservation, createToolRuntime, type ToolwrightError } from '../../index.js';
 import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
 import { loadTools } from '../load-module.js';
+import { stderrLogger } from '../stderr-logger.js';
+import { stopOnSignal } from '../stop-on-signal.js';
 import { UsageError } from '../usage-error.js';
 
 interface CallCommandOptions {
@@ -20,32 +22,37 @@ export function addCallCommand(program: Command, io: CommandIo): void {
     .option('--json', 'print { isError, content, structuredContent, repairs, durationMs }')
     .action((module: string, name: string, argumentsText: string | undefined, options: CallCommandOptions) =>
       withModule(module, io, async modulePath => {
-        const call: ToolCall = { name, arguments: parseJson(argumentsText, 'ARGUMENTS') };
-        const observation = await callOnce(modulePath, call, parseJson(options.state, '--state'));
-        io.stdout.write(`${options.json === true ? toJsonText(observation) : observation.visualize()}\n`);
-        if (observation.isError) io.setExitCode(EXIT.toolError);
+        const call = { name, arguments: parseJson(argumentsText, 'ARGUMENTS') };
+        const state = parseJson(options.state, '--state');
+        const runtime = createToolRuntime(await loadTools(modulePath), { logger: stderrLogger });
+        runtime.checkDependencies();
+        const interruption = new AbortController();
+        const release = stopOnSignal(() => interruption.abort(new Error('interrupted')));
+        try {
+          const observation = await runtime.call(call, { state, signal: interruption.signal });
+          if (isMistake(observation.error)) throw new UsageError(observation.error.message);
+          io.stdout.write(`${options.json === true ? toJsonText(observation) : observation.visualize()}\n`);
+          if (observation.isError) io.setExitCode(EXIT.failed);
+        } finally {
+          release();
+          await runtime.close();
+        }
       }),
     );
 }
 
-/** @throws {@link UsageError} for an unknown tool; everything else is in the observation. */
-async function callOnce(modulePath: string, call: ToolCall, state: unknown): Promise<CallObservation> {
-  const runtime = createToolRuntime(await loadTools(modulePath));
-  const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort(new Error('interrupted'));
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  try {
-    const observation = await runtime.call(call, { state, signal: interruption.signal });
-    if (observation.error?.code === 'UNKNOWN_TOOL') throw new UsageError(observation.error.message);
-    return observation;
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    await runtime.close();
-  }
+/** What a tool's author or a caller did wrong, but which is the answer to this call all the same. */
+const ANSWERS = ['CALL_CANCELLED', 'INVALID_OUTPUT', 'UNUSABLE_RESULT'];
+
+/** True when the person at the keyboard has to act, rather than the model. */
+function isMistake(error: ToolwrightError | undefined): error is ToolwrightError {
+  if (error === undefined || ANSWERS.includes(error.code)) return false;
+  return error.code === 'UNKNOWN_TOOL' || error.fault === 'author' || error.fault === 'caller';
 }
 
 function toJsonText(observation: CallObservation): string {
-  const { isError, content, structuredContent, repairs, durationMs } = observation;
+  const { isError, content, structuredContent, repairs } = observation;
+  const durationMs = Math.round(observation.durationMs * 100) / 100;
   return JSON.stringify({ isError, content, structuredContent, repairs, durationMs }, null, 2);
 }
 

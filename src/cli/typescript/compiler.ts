@@ -1,60 +1,56 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import type ts from 'typescript';
 import { UsageError } from '../usage-error.js';
+import type { TypeScript } from './load-typescript.js';
+import { nearestOptions } from './tsconfig.js';
 
-type TypeScript = typeof ts;
-
-const optionsByConfig = new Map<string, ts.CompilerOptions>();
-
-/** The `typescript` package that a file would import. @throws {@link UsageError} when it has none that can compile. */
-export function loadTypeScript(filePath: string): TypeScript {
-  const require = createRequire(filePath);
-  let found: Partial<TypeScript>;
-  try {
-    found = require('typescript') as Partial<TypeScript>;
-  } catch (error) {
-    throw new UsageError(
-      `${filePath} is TypeScript, and the package 'typescript' is not installed there. Run: npm install --save-dev typescript@5`,
-      error,
-    );
-  }
-  if (typeof found.transpileModule === 'function') return found as TypeScript;
-  throw new UsageError(
-    `The 'typescript' beside ${filePath} is version ${found.version ?? 'unknown'}, which has no compiler API. Run: npm install --save-dev typescript@5`,
-  );
-}
+/** What a tsconfig has to say about the meaning of one file. Checks, outputs and projects are for its own build. */
+const KEPT = [
+  'strict',
+  'strictNullChecks',
+  'verbatimModuleSyntax',
+  'jsxFactory',
+  'jsxFragmentFactory',
+  'jsxImportSource',
+] as const satisfies readonly (keyof ts.CompilerOptions)[];
 
 /** JavaScript with decorator metadata, for one file, under the nearest tsconfig. @throws {@link UsageError} on a syntax error. */
 export function compileFile(typescript: TypeScript, filePath: string, source: string): string {
   const { outputText, diagnostics } = typescript.transpileModule(source, {
     fileName: filePath,
     reportDiagnostics: true,
-    compilerOptions: {
-      ...nearestOptions(typescript, filePath),
-      module: typescript.ModuleKind.ESNext,
-      moduleResolution: typescript.ModuleResolutionKind.Bundler,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      inlineSourceMap: true,
-      inlineSources: true,
-      sourceMap: false,
-      declaration: false,
-      isolatedModules: true,
-      noEmit: false,
-    },
+    compilerOptions: emitOptions(typescript, nearestOptions(typescript, filePath)),
   });
+  // A diagnostic without a file is about options.
   const errors = (diagnostics ?? []).filter(
-    ({ category }) => category === typescript.DiagnosticCategory.Error,
+    ({ category, file }) => category === typescript.DiagnosticCategory.Error && file !== undefined,
   );
   if (errors.length === 0) return outputText;
-  throw new UsageError(
-    typescript.formatDiagnostics(errors, {
-      getCanonicalFileName: name => name,
-      getCurrentDirectory: () => process.cwd(),
-      getNewLine: () => '\n',
-    }),
-  );
+  const text = typescript.formatDiagnostics(errors, {
+    getCanonicalFileName: name => name,
+    getCurrentDirectory: () => process.cwd(),
+    getNewLine: () => '\n',
+  });
+  throw new UsageError(text.trimEnd());
+}
+
+function emitOptions(typescript: TypeScript, configured: ts.CompilerOptions): ts.CompilerOptions {
+  const { ES5, ES2022 } = typescript.ScriptTarget;
+  const target = configured.target ?? (Number.parseInt(typescript.version) < 6 ? ES5 : ES2022);
+  const { Preserve, ReactNative, ReactJSX } = typescript.JsxEmit;
+  const { jsx = Preserve } = configured;
+  return {
+    ...Object.fromEntries(KEPT.map(name => [name, configured[name]])),
+    // What every supported Node runs, and classes stay classes. Their fields keep the meaning of the project's target.
+    target: ES2022,
+    useDefineForClassFields: configured.useDefineForClassFields ?? target >= ES2022,
+    jsx: jsx === Preserve || jsx === ReactNative ? ReactJSX : jsx,
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    inlineSourceMap: true,
+    inlineSources: true,
+  };
 }
 
 /** The file that an import means under TypeScript's rules: `./a.js` for a.ts, `paths`, missing extensions. */
@@ -63,25 +59,14 @@ export function resolveImport(
   specifier: string,
   importer: string,
 ): string | undefined {
-  const options = { ...nearestOptions(typescript, importer), allowImportingTsExtensions: true };
-  const { resolvedModule } = typescript.resolveModuleName(specifier, importer, options, typescript.sys);
-  return resolvedModule === undefined || resolvedModule.resolvedFileName.endsWith('.d.ts')
+  const options: ts.CompilerOptions = {
+    ...nearestOptions(typescript, importer),
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+  };
+  const found = typescript.resolveModuleName(specifier, importer, options, typescript.sys).resolvedModule;
+  return found === undefined || /\.d\.[cm]?ts$/.test(found.resolvedFileName)
     ? undefined
-    : resolvedModule.resolvedFileName;
-}
-
-function nearestOptions(typescript: TypeScript, filePath: string): ts.CompilerOptions {
-  const configPath = typescript.findConfigFile(dirname(filePath), name => typescript.sys.fileExists(name));
-  if (configPath === undefined) return { target: typescript.ScriptTarget.ES2022 };
-  let options = optionsByConfig.get(configPath);
-  if (options === undefined) {
-    const { config } = typescript.readConfigFile(configPath, name => typescript.sys.readFile(name)) as {
-      config: unknown;
-    };
-    // Only the options matter, so the folder is not searched for sources.
-    const host = { ...typescript.sys, readDirectory: () => [] };
-    options = typescript.parseJsonConfigFileContent(config, host, dirname(configPath)).options;
-    optionsByConfig.set(configPath, options);
-  }
-  return options;
+    : found.resolvedFileName;
 }

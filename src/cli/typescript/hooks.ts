@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import {
-  type LoadFnOutput,
-  type LoadHookContext,
-  type ResolveFnOutput,
-  type ResolveHookContext,
-} from 'node:module';
+import type { LoadFnOutput, LoadHookContext, ResolveFnOutput, ResolveHookContext } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { compileFile, loadTypeScript, resolveImport } from './compiler.js';
-
-const TYPESCRIPT = /\.[cm]?tsx?$/;
+import { UsageError } from '../usage-error.js';
+import { compileFile, resolveImport } from './compiler.js';
+import { loadTypeScript, TYPESCRIPT_FILE } from './load-typescript.js';
 
 /** Where Node finds nothing, asks TypeScript what the import means. */
 export async function resolve(
@@ -20,7 +15,8 @@ export async function resolve(
     return await nextResolve(specifier, context);
   } catch (error) {
     const importer = context.parentURL;
-    if (importer === undefined || !importer.startsWith('file:') || !TYPESCRIPT.test(importer)) throw error;
+    if (importer === undefined || !importer.startsWith('file:') || !TYPESCRIPT_FILE.test(importer))
+      throw error;
     const importerPath = fileURLToPath(importer);
     const found = resolveImport(loadTypeScript(importerPath), specifier, importerPath);
     if (found === undefined) throw error;
@@ -28,13 +24,20 @@ export async function resolve(
   }
 }
 
+/** @throws {@link UsageError} for a file that cannot be compiled. */
 export async function load(
   url: string,
   context: LoadHookContext,
   nextLoad: (url: string, context: LoadHookContext) => Promise<LoadFnOutput>,
 ): Promise<LoadFnOutput> {
-  if (!url.startsWith('file:') || !TYPESCRIPT.test(new URL(url).pathname)) return nextLoad(url, context);
+  if (!url.startsWith('file:') || !TYPESCRIPT_FILE.test(new URL(url).pathname)) return nextLoad(url, context);
   const path = fileURLToPath(url);
+  // Node gives a hooked CommonJS module a `require` that knows no ES modules, and toolwright is one.
+  if (path.endsWith('.cts')) {
+    throw new UsageError(
+      `${path} is CommonJS, and TypeScript is loaded as ES modules here. Rename it to .mts, or compile it with tsc and use the .cjs.`,
+    );
+  }
   const source = compileFile(loadTypeScript(path), path, await readFile(path, 'utf8'));
   return { format: 'module', source, shortCircuit: true };
 }

@@ -1,5 +1,5 @@
 import { register } from 'node:module';
-import { loadTypeScript } from './compiler.js';
+import { loadTypeScript } from './load-typescript.js';
 
 let isRegistered = false;
 
@@ -13,5 +13,7 @@ export function registerTypeScript(modulePath: string): void {
   // Loaded here only to fail with a clear text: the hooks run on a thread of their own.
   loadTypeScript(modulePath);
   register('./hooks.js', import.meta.url);
+  // Stacks then name the lines that were written, not those that were compiled.
+  process.setSourceMapsEnabled(true);
   isRegistered = true;
 }
