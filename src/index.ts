@@ -48,6 +48,7 @@ export { type JsonObject, type JsonPrimitive, type JsonValue } from './foundatio
 export { type Logger, silentLogger } from './foundation/logger.js';
 export { type ReservedStdout, reserveStdout } from './foundation/reserved-stdout.js';
 export { type Fault, ToolwrightError, type ToolwrightErrorFacts } from './foundation/toolwright-error.js';
+export { BrokenClassError } from './schema/broken-class-error.js';
 export { type FieldOptions, type TypeThunk } from './schema/field.js';
 export { type Issue, type Repair, type RepairRule } from './schema/issue.js';
 export { type JsonSchema, type JsonSchemaType } from './schema/json-schema.js';

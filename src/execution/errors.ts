@@ -1,7 +1,7 @@
 import type { Secrets } from '../context/secrets.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { Issue } from '../schema/issue.js';
-import { renderIssues } from '../schema/plan/render-issues.js';
+import { maskIssuePath, renderIssues } from '../schema/plan/render-issues.js';
 
 /** The arguments of a call do not fit the tool's schema; lists every issue. */
 export class InvalidArgumentsError extends ToolwrightError {
@@ -10,9 +10,9 @@ export class InvalidArgumentsError extends ToolwrightError {
     super({
       code: 'INVALID_ARGUMENTS',
       fault: 'model',
-      message: `Invalid arguments for tool '${toolName}': correct them and call again.\n${secrets.mask(renderIssues(issues))}`,
+      message: `Invalid arguments for tool '${toolName}': correct them and call again.\n${renderIssues(issues, maskWith(secrets))}`,
       retryable: true,
-      details: { toolName, paths: issues.map(issue => secrets.mask(issue.path)) },
+      details: { toolName, paths: pathsOf(issues, secrets) },
     });
   }
 }
@@ -68,12 +68,13 @@ const OUTCOME_UNKNOWN = ' The outcome is unknown: it may have taken effect. Chec
 
 /** A tool returned something its declared output does not admit. */
 export class InvalidOutputError extends ToolwrightError {
-  constructor(toolName: string, issues: readonly Issue[]) {
+  /** @param secrets - Masked in what the issues quote. */
+  constructor(toolName: string, issues: readonly Issue[], secrets: Secrets) {
     super({
       code: 'INVALID_OUTPUT',
       fault: 'author',
-      message: `Tool '${toolName}' output failed schema validation: the tool ran, but its result is not usable.\n${renderIssues(issues)}`,
-      details: { toolName, paths: issues.map(issue => issue.path) },
+      message: `Tool '${toolName}' output failed schema validation: the tool ran, but its result is not usable.\n${renderIssues(issues, maskWith(secrets))}`,
+      details: { toolName, paths: pathsOf(issues, secrets) },
     });
   }
 
@@ -163,3 +164,10 @@ export class RunClosedError extends ToolwrightError {
     return this.message;
   }
 }
+
+const maskWith = (secrets: Secrets) => (text: string) => secrets.mask(text);
+
+const MAX_PATHS = 20;
+
+const pathsOf = (issues: readonly Issue[], secrets: Secrets): string[] =>
+  issues.slice(0, MAX_PATHS).map(({ path }) => maskIssuePath(path, maskWith(secrets)));

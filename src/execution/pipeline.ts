@@ -1,7 +1,7 @@
 import type { RunContext } from '../context/run-context.js';
-import { copyJson } from '../foundation/json.js';
 import { nearestNames } from '../foundation/names.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
+import { copyJson } from '../schema/plan/copy-json.js';
 import { parseArguments } from '../schema/plan/parse-arguments.js';
 import type { PlanResult } from '../schema/plan/plan.js';
 import type { CheckedCall } from '../tool/call-policy.js';
@@ -55,7 +55,7 @@ async function perform(pending: PendingCall): Promise<RenderedResult> {
   const call: CheckedCall = { callId: pending.callId, tool: definition, action: accepted.value, run };
   const admission = admit(pending, call);
   if (admission !== undefined) await admission;
-  let rendered = renderResult(definition, await obtain(pending, call, () => plan.run(spare)));
+  let rendered = renderResult(definition, await obtain(pending, call, () => plan.run(spare)), run.secrets);
   if (rendered instanceof Promise) rendered = await whileWanted(pending, rendered);
   checkDataSize(pending.toolName, rendered, settings.limits);
   if (settings.guardrails.length > 0) {

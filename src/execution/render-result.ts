@@ -1,3 +1,4 @@
+import type { Secrets } from '../context/secrets.js';
 import { toJson, UnserializableValueError } from '../foundation/codecs.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../foundation/json.js';
 import { chain } from '../foundation/thenable.js';
@@ -19,15 +20,17 @@ export interface RenderedResult extends ObservationFields {
 /**
  * Turns what a tool returned into content, and into structured content where the output is declared.
  *
+ * @param secrets - Masked where an error quotes the result.
  * @throws {@link InvalidOutputError} when a declared output does not fit.
  * @throws {@link UnusableResultError} when the result is no JSON, or its content is no content.
  */
 export function renderResult(
   definition: ToolDefinition,
   returned: unknown,
+  secrets: Secrets,
 ): RenderedResult | Promise<RenderedResult> {
   try {
-    return render(definition, returned);
+    return render(definition, returned, secrets);
   } catch (error) {
     if (error instanceof UnserializableValueError)
       throw new UnusableResultError(definition.name, error.message);
@@ -35,9 +38,13 @@ export function renderResult(
   }
 }
 
-function render(definition: ToolDefinition, returned: unknown): RenderedResult | Promise<RenderedResult> {
+function render(
+  definition: ToolDefinition,
+  returned: unknown,
+  secrets: Secrets,
+): RenderedResult | Promise<RenderedResult> {
   if (Observation.is(returned)) {
-    return chain(renderObservation(definition, returned), rendered => ({
+    return chain(renderObservation(definition, returned, secrets), rendered => ({
       ...rendered,
       ...ownView(returned),
     }));
@@ -45,15 +52,19 @@ function render(definition: ToolDefinition, returned: unknown): RenderedResult |
   if (definition.observation === undefined) return succeed(textOfData(returned));
   const { isWrapped } = definition.observation;
   const data = isWrapped ? { result: toJson(returned) } : toJson(returned);
-  return chain(checkOutput(definition, definition.observation, data), structuredContent => ({
-    ...succeed(textOfData(isWrapped ? structuredContent['result'] : structuredContent)),
-    structuredContent,
-  }));
+  return chain(
+    checkOutput(definition, definition.observation, { value: data, secrets }),
+    structuredContent => ({
+      ...succeed(textOfData(isWrapped ? structuredContent['result'] : structuredContent)),
+      structuredContent,
+    }),
+  );
 }
 
 function renderObservation(
   definition: ToolDefinition,
   observation: Observation,
+  secrets: Secrets,
 ): RenderedResult | Promise<RenderedResult> {
   const content = checkContent(definition, observation.toLlmContent());
   if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
@@ -62,7 +73,7 @@ function renderObservation(
   const checked =
     definition.observation === undefined
       ? (toJson(data) as JsonObject)
-      : checkOutput(definition, definition.observation, toJson(data));
+      : checkOutput(definition, definition.observation, { value: toJson(data), secrets });
   return chain(checked, structuredContent => ({
     content: content.length > 0 ? content : succeed(JSON.stringify(structuredContent)).content,
     isError: false,
@@ -93,18 +104,23 @@ function declaredMembers(output: ObservationType | undefined, observation: Obser
   return Object.fromEntries(names.map(name => [name, members[name]]));
 }
 
-/** @param value - Structured content, wrapped where the output is. */
+interface StructuredOutput {
+  /** Wrapped where the output is. */
+  readonly value: JsonValue;
+  readonly secrets: Secrets;
+}
+
 function checkOutput(
   definition: ToolDefinition,
   output: ObservationType,
-  value: JsonValue,
+  { value, secrets }: StructuredOutput,
 ): JsonObject | Promise<JsonObject> {
   if (!isPlainObject(value)) {
     const received = value === null ? 'nothing' : describeKind(value);
-    throw new InvalidOutputError(definition.name, [{ path: '', expected: 'an object', received }]);
+    throw new InvalidOutputError(definition.name, [{ path: '', expected: 'an object', received }], secrets);
   }
   return chain(output.plan.run(value), checked => {
-    if (!checked.ok) throw new InvalidOutputError(definition.name, checked.issues);
+    if (!checked.ok) throw new InvalidOutputError(definition.name, checked.issues, secrets);
     return (checked.repairs.length === 0 ? value : toJson(checked.value)) as JsonObject;
   });
 }

@@ -11,15 +11,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Plain objects and arrays anew, all the way down; everything else is shared. For values of bounded depth. */
-export function copyJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isPlainObject(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = copyJson(value[key]);
-  return copy;
-}
-
 /** Freezes a value made of plain objects and arrays, all the way down; class instances stay as they are. */
 export function deepFreeze<T>(value: T): T {
   if ((isPlainObject(value) || Array.isArray(value)) && !Object.isFrozen(value)) {

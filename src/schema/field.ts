@@ -1,5 +1,5 @@
-import { type AnyConstructor } from '../foundation/constructor.js';
-import { type JsonSchema } from './json-schema.js';
+import type { AnyConstructor } from '../foundation/constructor.js';
+import type { JsonSchema } from './json-schema.js';
 
 /** A thunk, so that a class may be named before it is declared. `[Type]` states an array. */
 export type TypeThunk = () =>
@@ -23,6 +23,7 @@ export interface FieldOptions {
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly deprecated?: boolean;
+  /** Beside a validator of class-validator that says the same, the stricter of both holds; so with all limits. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;

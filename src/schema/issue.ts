@@ -1,12 +1,12 @@
-import { type JsonValue } from '../foundation/json.js';
+import type { JsonValue } from '../foundation/json.js';
 
 /** Why a value was refused, in words a model can act on. */
 export interface Issue {
-  /** JSON Pointer to the value; empty for the whole. */
+  /** JSON Pointer to the value; empty for the whole. Its names are as the caller wrote them. */
   readonly path: string;
   /** What would be accepted, to follow "expected", e.g. `an integer from 1 to 10`. */
   readonly expected: string;
-  /** A short description of what came; long text is cut, objects and arrays are named by kind and size only. */
+  /** What came: text whole, objects and arrays by kind and size only. `renderIssues` masks and cuts it. */
   readonly received: string;
   /** More help, e.g. the nearest known name. */
   readonly hint?: string;

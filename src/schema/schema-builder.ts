@@ -1,14 +1,14 @@
-import { type Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
 import { deepFreeze } from '../foundation/json.js';
 import { buildField } from './fast/build-field.js';
 import { ClassReader, type ClassSources } from './fast/class-object.js';
 import { Definitions } from './fast/definitions.js';
-import { type Workshop } from './fast/draft.js';
-import { type FieldDeclaration, type FieldSchema } from './fast/field-schema.js';
+import type { Workshop } from './fast/draft.js';
+import type { FieldDeclaration, FieldSchema } from './fast/field-schema.js';
 import { objectOf } from './fast/object-of.js';
-import { type JsonSchema } from './json-schema.js';
-import { type NodeFacts, type TypedSchema } from './typed-schema.js';
+import type { JsonSchema } from './json-schema.js';
+import type { NodeFacts, TypedSchema } from './typed-schema.js';
 
 /**
  * Builds one canonical schema from run-time types, stated options and the metadata of class-validator and

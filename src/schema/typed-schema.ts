@@ -1,11 +1,13 @@
-import { type Constructor } from '../foundation/constructor.js';
-import { type JsonSchema } from './json-schema.js';
+import type { Constructor } from '../foundation/constructor.js';
+import type { JsonSchema } from './json-schema.js';
 
 /** A rule that JSON Schema cannot state, e.g. a class-validator check; synchronous and free of side effects. */
 export interface ValueCheck {
   /** What the value must be, to follow "expected", e.g. `a phone number`. */
   readonly expected: string;
   /**
+   * What it throws is a fault of its author and leaves the plan as it is.
+   *
    * @param value - As the tool's code receives it, e.g. a Date where text was accepted.
    * @param owner - The object the value is a member of, when there is one.
    */

@@ -422,7 +422,7 @@ describe('a mistake in declaration or set-up', () => {
 
       @Tool()
       query(): string {
-        return String(this.dsn);
+        return this.dsn.url;
       }
     }
     const lines: [string, unknown][] = [];

@@ -21,15 +21,19 @@ export async function serveStdio(
 ): Promise<RunningServer> {
   const reserved = streams === undefined ? reserveStdout() : undefined;
   const input = streams?.input ?? process.stdin;
-  const transport = new StdioServerTransport(input, streams?.output ?? reserved?.output);
+  const output = streams?.output ?? reserved?.output;
+  const transport = new StdioServerTransport(input, output);
   const connection = await connectCatalogue(catalogue, transport, 'stdio');
   const closed = new Promise<void>(resolve => {
     const end = (): void => void connection.close();
     input.once('end', end).once('close', end);
+    // A client that no longer reads has left as well.
+    output?.once('error', end);
     const onclose = transport.onclose;
     transport.onclose = () => {
       onclose?.();
       input.off('end', end).off('close', end);
+      output?.off('error', end);
       reserved?.release();
       resolve();
     };

@@ -1,10 +1,10 @@
-import { type FieldOptions } from '../field.js';
-import { type JsonSchema } from '../json-schema.js';
+import type { FieldOptions } from '../field.js';
+import type { JsonSchema } from '../json-schema.js';
 import { type AppliedRule, NO_RULES } from '../validators/property-rules.js';
 import { findContradiction } from './contradiction.js';
-import { type Draft, type Workshop } from './draft.js';
+import type { Draft, Workshop } from './draft.js';
 import { readOptions, splitForArray, statedKeywords } from './field-options.js';
-import { type FieldDeclaration, type FieldSchema, type MemberRecords } from './field-schema.js';
+import type { FieldDeclaration, FieldSchema, MemberRecords } from './field-schema.js';
 import { admitNull } from './nullable.js';
 import { type Refusal, unknownNested } from './refusals.js';
 import { type FieldTypes, isList, isMap, readTypes, resolveNode, withErasedElement } from './resolve-type.js';
@@ -81,10 +81,20 @@ class FieldBuilder {
 
   private buildItems(stated: Draft, keywords: Draft): { items?: JsonSchema | boolean } {
     const rules = this.member.rules.items;
+    if (stated.prefixItems !== undefined && rules.length > 0) this.reportSplitItems();
     if (typeof stated.items === 'boolean') return { items: stated.items };
     if (stated.items !== undefined) return { items: this.complete(stated.items, rules, keywords) };
     if (stated.prefixItems !== undefined && this.types.stated === undefined) return {};
     return { items: this.buildValue(withErasedElement(this.types, this.declaration), rules, keywords) };
+  }
+
+  /** `items` would speak of the rest only, the validators speak of every item. */
+  private reportSplitItems(): void {
+    this.workshop.problem({
+      where: this.declaration.where,
+      seen: "Validators with { each: true } stand beside 'prefixItems', which describes single items.",
+      fix: 'remove these validators and describe the items in `prefixItems` and `items`, or remove `prefixItems`.',
+    });
   }
 
   private buildValue(types: FieldTypes, rules: readonly AppliedRule[], stated: Draft): Draft {

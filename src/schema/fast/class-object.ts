@@ -1,13 +1,13 @@
-import { type Constructor } from '../../foundation/constructor.js';
+import type { Constructor } from '../../foundation/constructor.js';
 import { emittedPropertyType, type EmittedType } from '../../foundation/reflection.js';
-import { type FieldOptions } from '../field.js';
-import { type JsonSchema } from '../json-schema.js';
+import type { FieldOptions } from '../field.js';
+import type { JsonSchema } from '../json-schema.js';
 import { readRules } from '../validators/property-rules.js';
 import { TransformerRecords } from '../validators/transformer-records.js';
 import { type ValidationRecord, validationRecords } from '../validators/validation-records.js';
 import { buildField } from './build-field.js';
-import { type Variant, type Workshop } from './draft.js';
-import { type FieldDeclaration, type FieldSchema, type MemberRecords } from './field-schema.js';
+import type { Variant, Workshop } from './draft.js';
+import type { FieldDeclaration, FieldSchema, MemberRecords } from './field-schema.js';
 import { objectOf } from './object-of.js';
 
 /** A property under the name it has in JSON. @defaultValue its own name */

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { isWithin, jsonTypeOf } from '../validators/json-type.js';
 import { isPattern } from '../validators/pattern-text.js';
 import { typesOfNode } from './draft.js';
@@ -19,9 +19,21 @@ export function findContradiction(value: unknown, schema: JsonSchema): string | 
     return 'it is not one of the allowed values';
   }
   if (schema.const !== undefined && !isSame(schema.const, value)) return 'it is not the one allowed value';
+  return findBrokenLimit(value, schema);
+}
+
+function findBrokenLimit(value: unknown, schema: JsonSchema): string | undefined {
   if (typeof value === 'number') return findOutOfRange(value, schema);
   if (typeof value === 'string') return findWrongText(value, schema);
-  return Array.isArray(value) ? findWrongItem(value, schema) : undefined;
+  if (Array.isArray(value)) return findWrongItem(value, schema);
+  return typeof value === 'object' && value !== null ? findWrongSize(value, schema) : undefined;
+}
+
+function findWrongSize(value: object, schema: JsonSchema): string | undefined {
+  const { minProperties, maxProperties } = schema as { minProperties?: number; maxProperties?: number };
+  const size = Object.keys(value).length;
+  const isInside = size >= (minProperties ?? 0) && size <= (maxProperties ?? Infinity);
+  return isInside ? undefined : 'its number of members is out of range';
 }
 
 function findOutOfRange(value: number, schema: JsonSchema): string | undefined {

@@ -1,7 +1,7 @@
-import { type Constructor } from '../../foundation/constructor.js';
-import { type DefinitionProblem } from '../../foundation/definition-error.js';
-import { type JsonSchema } from '../json-schema.js';
-import { type Draft, type Variant } from './draft.js';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { DefinitionProblem } from '../../foundation/definition-error.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { Draft, Variant } from './draft.js';
 import { isSame } from './merge-keywords.js';
 
 /** A class that is referred to, and the nodes that do. */

@@ -1,6 +1,6 @@
-import { type Constructor } from '../../foundation/constructor.js';
-import { type TypeRecord } from '../validators/transformer-records.js';
-import { type Draft, type Workshop } from './draft.js';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { TypeRecord } from '../validators/transformer-records.js';
+import type { Draft, Workshop } from './draft.js';
 import { type Refusal, withoutMembers } from './refusals.js';
 import { readThunk, type StatedType } from './stated-type.js';
 

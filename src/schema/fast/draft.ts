@@ -1,7 +1,7 @@
-import { type Constructor } from '../../foundation/constructor.js';
-import { type DefinitionProblem } from '../../foundation/definition-error.js';
-import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
-import { type NodeFacts } from '../typed-schema.js';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { DefinitionProblem } from '../../foundation/definition-error.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import type { NodeFacts } from '../typed-schema.js';
 
 /** A schema node while it is being built; facts are keyed by its identity, so it is changed in place. */
 export type Draft = { -readonly [K in keyof JsonSchema]: JsonSchema[K] };

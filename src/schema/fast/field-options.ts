@@ -1,6 +1,6 @@
 import { toJson } from '../../foundation/codecs.js';
-import { type FieldOptions } from '../field.js';
-import { type JsonSchema } from '../json-schema.js';
+import type { FieldOptions } from '../field.js';
+import type { JsonSchema } from '../json-schema.js';
 import { allowedValues } from '../validators/allowed-values.js';
 import { copyOf, type Draft, type Workshop } from './draft.js';
 import { BUILD_OPTIONS, keywordTable } from './keyword-table.js';

@@ -1,8 +1,8 @@
-import { type EmittedType } from '../../foundation/reflection.js';
-import { type FieldOptions } from '../field.js';
-import { type JsonSchema } from '../json-schema.js';
-import { type PropertyRules } from '../validators/property-rules.js';
-import { type TypeRecord } from '../validators/transformer-records.js';
+import type { EmittedType } from '../../foundation/reflection.js';
+import type { FieldOptions } from '../field.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { PropertyRules } from '../validators/property-rules.js';
+import type { TypeRecord } from '../validators/transformer-records.js';
 
 /** One parameter, property or result as its author declared it. */
 export interface FieldDeclaration {

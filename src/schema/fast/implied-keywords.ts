@@ -1,7 +1,7 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { findContradiction } from './contradiction.js';
-import { type Draft } from './draft.js';
-import { keywordTable } from './keyword-table.js';
+import type { Draft } from './draft.js';
+import { isNote, keywordTable } from './keyword-table.js';
 
 const LIMITS = new Set(['number', 'count', 'pattern']);
 
@@ -27,8 +27,5 @@ function dropKeptLimits(node: Draft, values: readonly unknown[]): void {
 /** True when only the alternatives restrict the values, and each states the type itself. */
 function isPlainUnion(node: JsonSchema, branches: readonly JsonSchema[]): boolean {
   const others = Object.keys(node).filter(keyword => keyword !== 'anyOf' && keyword !== 'type');
-  return others.every(isAnnotation) && branches.every(branch => branch.type === node.type);
+  return others.every(isNote) && branches.every(branch => branch.type === node.type);
 }
-
-const isAnnotation = (keyword: string): boolean =>
-  keywordTable[keyword]?.staysOnArray === true && keywordTable[keyword].appliesTo === undefined;

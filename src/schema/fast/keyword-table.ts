@@ -1,4 +1,4 @@
-import { type JsonSchemaType } from '../json-schema.js';
+import type { JsonSchemaType } from '../json-schema.js';
 
 /** What a keyword may be written on, and what its value must be. */
 export interface KeywordFacts {
@@ -73,6 +73,10 @@ export const keywordTable: Readonly<Record<string, KeywordFacts>> = {
   $ref: any,
   $defs: any,
 };
+
+/** True for keywords that only tell: they decide about no value. */
+export const isNote = (keyword: string): boolean =>
+  keywordTable[keyword]?.staysOnArray === true && keywordTable[keyword].appliesTo === undefined;
 
 /** Options that are no keywords: they decide how the schema is built. */
 export const BUILD_OPTIONS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
-import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { isWithin } from '../validators/json-type.js';
-import { type Draft } from './draft.js';
-import { keywordTable } from './keyword-table.js';
+import type { Draft } from './draft.js';
+import { isNote, keywordTable } from './keyword-table.js';
 
 const LARGER_WINS = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
 const SMALLER_WINS = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
@@ -10,6 +10,11 @@ const SMALLER_WINS = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxIt
 export function appliesTo(keyword: string, types: readonly JsonSchemaType[] | undefined): boolean {
   const subjects = keywordTable[keyword]?.appliesTo;
   return subjects === undefined || types === undefined || types.some(type => isWithin(type, subjects));
+}
+
+/** True for keywords that decide which values fit; `format` does not, since checks or the type decide what it names. */
+export function restricts(keyword: string): boolean {
+  return !isNote(keyword) && keyword !== 'format' && !keyword.startsWith('content');
 }
 
 /** Adds keywords so that a value must satisfy what is already there as well; order makes no difference. */

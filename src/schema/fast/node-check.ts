@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { isWithin, jsonTypeOf } from '../validators/json-type.js';
 import { typesOfNode, type Workshop } from './draft.js';
 

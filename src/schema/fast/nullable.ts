@@ -1,4 +1,5 @@
-import { type Draft } from './draft.js';
+import type { Draft } from './draft.js';
+import { isSame } from './merge-keywords.js';
 
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated'];
 
@@ -14,7 +15,8 @@ export function admitNull(node: Draft): Draft {
   const types = typeof node.type === 'string' ? [node.type] : node.type;
   if (!types.includes('null')) node.type = [...types, 'null'];
   if (node.const !== undefined) {
-    node.enum = [node.const];
+    const { const: constant, enum: allowed = [constant] } = node;
+    node.enum = allowed.filter(value => isSame(value, constant));
     delete node.const;
   }
   if (node.enum !== undefined && !node.enum.includes(null)) node.enum = [...node.enum, null];

@@ -1,5 +1,5 @@
-import { type JsonSchema } from '../json-schema.js';
-import { type FieldSchema } from './field-schema.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { FieldSchema } from './field-schema.js';
 
 /** The schema of an object that has these members and no others. */
 export function objectOf(members: ReadonlyMap<string, FieldSchema>): JsonSchema {

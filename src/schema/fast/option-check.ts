@@ -1,6 +1,6 @@
-import { type DefinitionProblem } from '../../foundation/definition-error.js';
+import type { DefinitionProblem } from '../../foundation/definition-error.js';
 import { nearestNames } from '../../foundation/names.js';
-import { type FieldOptions } from '../field.js';
+import type { FieldOptions } from '../field.js';
 import { isPattern } from '../validators/pattern-text.js';
 import { BUILD_OPTIONS, type KeywordFacts, keywordTable } from './keyword-table.js';
 

@@ -1,10 +1,10 @@
-import { type FieldOptions } from '../field.js';
-import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
+import type { FieldOptions } from '../field.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { commonTypes, jsonTypeOf } from '../validators/json-type.js';
-import { type AppliedRule } from '../validators/property-rules.js';
+import type { AppliedRule } from '../validators/property-rules.js';
 import { readTransformerType } from './discriminated-union.js';
-import { type Draft, type Workshop } from './draft.js';
-import { type FieldDeclaration, type MemberRecords } from './field-schema.js';
+import type { Draft, Workshop } from './draft.js';
+import type { FieldDeclaration, MemberRecords } from './field-schema.js';
 import { keywordTable } from './keyword-table.js';
 import { erasedElement, notEmitted } from './refusals.js';
 import { readRuntimeType, type TypeReading } from './runtime-type.js';

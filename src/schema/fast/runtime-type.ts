@@ -1,9 +1,9 @@
-import { type Constructor } from '../../foundation/constructor.js';
-import { type JsonSchema } from '../json-schema.js';
-import { type Revival } from '../typed-schema.js';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { Revival } from '../typed-schema.js';
 import { allowedValues, isJsonScalar } from '../validators/allowed-values.js';
 import { jsonTypeOf, typesOf } from '../validators/json-type.js';
-import { type Draft, type Workshop } from './draft.js';
+import type { Draft, Workshop } from './draft.js';
 import { builtInRefusals, notAType, type Refusal, unloaded, withoutMembers } from './refusals.js';
 
 interface Leaf {

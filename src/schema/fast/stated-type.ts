@@ -1,7 +1,7 @@
 import { isClass } from '../../foundation/constructor.js';
-import { type FieldOptions } from '../field.js';
+import type { FieldOptions } from '../field.js';
 import { allowedValues, isJsonScalar } from '../validators/allowed-values.js';
-import { type Workshop } from './draft.js';
+import type { Workshop } from './draft.js';
 import { notAType, type Refusal, unloaded } from './refusals.js';
 import { enumNode, readRuntimeType, type TypeReading } from './runtime-type.js';
 

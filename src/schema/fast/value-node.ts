@@ -1,17 +1,17 @@
-import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
-import { type ValueCheck } from '../typed-schema.js';
-import { commonTypes } from '../validators/json-type.js';
-import { type AppliedRule } from '../validators/property-rules.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import type { ValueCheck } from '../typed-schema.js';
+import { commonTypes, isWithin, jsonTypeOf } from '../validators/json-type.js';
+import type { AppliedRule } from '../validators/property-rules.js';
 import { copyOf, type Draft, typesOfNode, type Workshop } from './draft.js';
 import { dropImpliedKeywords } from './implied-keywords.js';
-import { addKeywords, appliesTo } from './merge-keywords.js';
+import { addKeywords, appliesTo, restricts } from './merge-keywords.js';
 import { checkNode } from './node-check.js';
 
 /** Everything that is known about one value besides its type. */
 export interface ValueFacts {
   readonly where: string;
   readonly rules: readonly AppliedRule[];
-  /** Keywords the author stated; they win over those of the validators. */
+  /** Keywords the author stated; they never loosen what a validator says. */
   readonly stated: JsonSchema;
   readonly nullable: boolean;
 }
@@ -19,7 +19,7 @@ export interface ValueFacts {
 /** Completes a node that holds the type: validators' and stated keywords, checks, and complaints about both. */
 export function completeNode(node: Draft, facts: ValueFacts, workshop: Workshop): void {
   narrowType(node, facts, workshop);
-  addRuleKeywords(node, facts, workshop);
+  const ofRules = addRuleKeywords(node, facts, workshop);
   for (const keyword of Object.keys(facts.stated)) {
     if (appliesTo(keyword, typesOfNode(node))) continue;
     workshop.problem({
@@ -29,7 +29,12 @@ export function completeNode(node: Draft, facts: ValueFacts, workshop: Workshop)
     });
   }
   const { description, ...others } = facts.stated;
-  Object.assign(node, others);
+  for (const [keyword, value] of Object.entries(others)) {
+    // A validator runs, whatever is stated beside it: both hold, and of two bounds the stricter one.
+    const isLimited = ofRules.has(keyword) && restricts(keyword);
+    if (isLimited) addKeywords(node, { [keyword]: value });
+    else Object.assign(node, { [keyword]: value });
+  }
   // The author's words come first; what validators add to them follows.
   if (description !== undefined) {
     node.description = node.description === undefined ? description : `${description} ${node.description}`;
@@ -66,23 +71,33 @@ function setType(node: Draft, types: readonly JsonSchemaType[]): void {
   node.type = types.length === 1 && only !== undefined ? only : types;
 }
 
-function addRuleKeywords(node: Draft, facts: ValueFacts, workshop: Workshop): void {
+/** Adds the keywords of the validators and returns their names; the checks belong to the node itself, never to a part. */
+function addRuleKeywords(node: Draft, facts: ValueFacts, workshop: Workshop): ReadonlySet<string> {
   const checks: ValueCheck[] = [];
+  const names = new Set<string>();
   for (const rule of facts.rules) {
-    const keywords = Object.entries(copyOf(rule.keywords)).filter(([name]) =>
-      appliesTo(name, typesOfNode(node)),
-    );
-    const added = Object.fromEntries(keywords) as JsonSchema;
+    const types = typesOfNode(node);
+    const keywords = Object.entries(copyOf(rule.keywords)).filter(([name]) => appliesTo(name, types));
+    const added = Object.fromEntries(keywords) as Draft;
+    if (added.enum !== undefined) added.enum = valuesOfTypes(added.enum, types);
     addKeywords(node, added);
+    for (const name of Object.keys(added)) names.add(name);
     if (rule.isDate) workshop.addFacts(node, { revive: { kind: 'date' } });
     if (rule.check === undefined) continue;
-    const check = facts.nullable ? admittingNull(rule.check) : rule.check;
-    if (added.anyOf === undefined) checks.push(check);
-    // The formats of alternatives are approximations: the check decides in each of them.
-    else for (const branch of added.anyOf) workshop.addFacts(branch, { checks: [check] });
+    checks.push(facts.nullable ? admittingNull(rule.check) : rule.check);
+    // The formats of alternatives are approximations, left to the check of the whole.
+    for (const branch of added.anyOf ?? []) workshop.addFacts(branch, { checks: [] });
   }
   if (checks.length > 0) workshop.addFacts(node, { checks });
+  return names;
 }
+
+/** A validator may allow values of types that its property cannot have. */
+const valuesOfTypes = (
+  values: readonly unknown[],
+  types: readonly JsonSchemaType[] | undefined,
+): readonly unknown[] =>
+  types === undefined ? values : values.filter(value => isWithin(jsonTypeOf(value), types));
 
 const admittingNull = (check: ValueCheck): ValueCheck => ({
   expected: check.expected,

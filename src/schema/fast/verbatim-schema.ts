@@ -1,4 +1,4 @@
-import { type FieldOptions } from '../field.js';
+import type { FieldOptions } from '../field.js';
 import { copyOf, type Draft, type Workshop } from './draft.js';
 
 const ANNOTATIONS = new Set(['default', 'description', 'title', 'examples', 'deprecated']);

@@ -1,9 +1,9 @@
-import { type ErrorObject, type Options, type SchemaObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, Options, SchemaObject, ValidateFunction } from 'ajv';
 import type Core from 'ajv/dist/core.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
-import { type JsonSchema } from '../json-schema.js';
-import { type TypedSchema } from '../typed-schema.js';
+import type { TypedSchema } from '../typed-schema.js';
 import { compilePattern, isPattern } from './pattern.js';
+import { mapSchemas } from './sub-schemas.js';
 
 /** What the engines of both drafts have in common. */
 type Ajv = InstanceType<typeof Core.default>;
@@ -19,21 +19,23 @@ export class AjvEngine {
   private all: Ajv | undefined;
 
   /** The whole schema, because references of its nodes are resolved in it; Ajv would look up what `$schema` names. */
-  private readonly root: SchemaObject;
-  private readonly isDraft7: boolean;
+  private root: SchemaObject = {};
+  private stepsLeft = 0;
 
-  constructor({ schema, facts }: TypedSchema) {
-    const { $schema, ...root } = schema;
-    this.isDraft7 = /draft-0[67]/.test($schema ?? '');
-    this.root = leaveFormatsToChecks(root, facts) as SchemaObject;
-  }
+  constructor(private readonly typed: TypedSchema) {}
 
   async load(): Promise<void> {
     if (this.createAjv !== undefined) return;
-    const Engine = this.isDraft7 ? (await import('ajv')).Ajv : (await import('ajv/dist/2020.js')).Ajv2020;
+    const { $schema = '', ...root } = this.typed.schema;
+    this.root = prepareForAjv(root, this.typed.facts);
+    const Engine = /draft-0[67]/.test($schema)
+      ? (await import('ajv')).Ajv
+      : (await import('ajv/dist/2020.js')).Ajv2020;
     const { fullFormats } = await import('ajv-formats/dist/formats.js');
     this.createAjv = options => {
       const ajv = new Engine({ ...options, formats: { ...fullFormats, regex: isPattern } });
+      // Counted before the reference is followed: one that fails ends the node.
+      ajv.addKeyword({ keyword: STEP, before: '$ref', errors: false, validate: () => this.takeStep() });
       ajv.addSchema(this.root, ROOT);
       return ajv;
     };
@@ -54,11 +56,27 @@ export class AjvEngine {
     }
   }
 
-  /** Everything that is wrong with a value. */
+  /** Undefined when the value takes too many steps to tell. */
+  test(validate: ValidateFunction, value: unknown, budget = JUDGING): boolean | undefined {
+    this.stepsLeft = budget.base + budget.perValue * countValues(value);
+    try {
+      return validate(value);
+    } catch (error) {
+      if (error instanceof TooManySteps) return undefined;
+      throw error;
+    }
+  }
+
+  /** Everything that is wrong with a value; nothing when that takes too long to tell. */
   findErrors(pointer: string, value: unknown): readonly ErrorObject[] {
     this.all ??= this.create({ ...OPTIONS, allErrors: true, verbose: true });
     const validate = this.compileWith(this.all, pointer);
-    return validate(value) ? [] : (validate.errors ?? []);
+    return this.test(validate, value, EXPLAINING) === false ? (validate.errors ?? []) : [];
+  }
+
+  private takeStep(): boolean {
+    if (--this.stepsLeft < 0) throw new TooManySteps();
+    return true;
   }
 
   private create(options: Options): Ajv {
@@ -72,10 +90,30 @@ export class AjvEngine {
   }
 }
 
-function leaveFormatsToChecks(node: unknown, facts: TypedSchema['facts']): unknown {
-  if (facts.size === 0 || typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map(item => leaveFormatsToChecks(item, facts));
-  const isChecked = facts.get(node as JsonSchema)?.checks !== undefined;
-  const entries = Object.entries(node).filter(([keyword]) => !isChecked || keyword !== 'format');
-  return Object.fromEntries(entries.map(([keyword, value]) => [keyword, leaveFormatsToChecks(value, facts)]));
+const JUDGING = { base: 2_000, perValue: 20 };
+/** Every error of every branch is collected and handed up, which costs far more than a verdict. */
+const EXPLAINING = { base: 1_000, perValue: 2 };
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((count, member) => count + countValues(member), 1);
 }
+
+/** Called at every reference that Ajv follows. */
+const STEP = 'x-step-of-plan';
+
+/** Formats are left to checks, and references are counted: all that repeats itself in a schema goes through one. */
+function prepareForAjv(root: unknown, facts: TypedSchema['facts']): SchemaObject {
+  const prepared = mapSchemas(root, (node, copy) => {
+    const isCounted = [node.$ref, node['$dynamicRef'], node['$recursiveRef']].some(
+      ref => typeof ref === 'string',
+    );
+    const counted = isCounted ? { ...copy, [STEP]: true } : copy;
+    if (facts.get(node)?.checks === undefined) return counted;
+    return Object.fromEntries(Object.entries(counted).filter(([keyword]) => keyword !== 'format'));
+  });
+  return prepared as SchemaObject;
+}
+
+/** A recursive schema can make Ajv double its work at every level of a value. */
+class TooManySteps extends Error {}

@@ -1,5 +1,5 @@
-import { type ErrorObject } from 'ajv';
-import { type Issue } from '../issue.js';
+import type { ErrorObject } from 'ajv';
+import type { Issue } from '../issue.js';
 import { buildIssue, NO_MEMBER } from './node.js';
 import { childPath } from './pointer.js';
 import { describeValues } from './words.js';

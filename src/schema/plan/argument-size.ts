@@ -1,4 +1,4 @@
-import { type Issue } from '../issue.js';
+import type { Issue } from '../issue.js';
 import { childPath } from './pointer.js';
 import { describeReceived } from './words.js';
 

@@ -1,8 +1,8 @@
-import { type Constructor } from '../../foundation/constructor.js';
-import { type JsonSchema } from '../json-schema.js';
-import { type StoredAs } from '../typed-schema.js';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { StoredAs } from '../typed-schema.js';
 import { buildFormatRule, nameFormat } from './formats.js';
-import { type PlanNode, type Rule } from './node.js';
+import type { PlanNode, Rule } from './node.js';
 import { AnythingNode } from './nodes/anything.js';
 import { buildArrayNode } from './nodes/array.js';
 import { BooleanNode } from './nodes/boolean.js';
@@ -12,7 +12,7 @@ import { buildNumberRules, NumberNode } from './nodes/number.js';
 import { type Member, ObjectNode } from './nodes/object.js';
 import { RevivedTextNode, TEXT_REVIVALS } from './nodes/revived-text.js';
 import { buildTextRules, TextNode } from './nodes/text.js';
-import { type Site } from './site.js';
+import type { Site } from './site.js';
 import { describeCount } from './words.js';
 
 /** The node for one type of a schema; keywords of other types do not count. */

@@ -1,7 +1,7 @@
-import { type JsonSchema } from '../json-schema.js';
-import { type PlanNode } from './node.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { PlanNode } from './node.js';
 import { type Discriminator, UnionNode } from './nodes/union.js';
-import { type Site } from './site.js';
+import type { Site } from './site.js';
 
 /** `anyOf` or `oneOf`. */
 export function buildUnion(keyword: 'anyOf' | 'oneOf', site: Site): PlanNode {
@@ -12,6 +12,17 @@ export function buildUnion(keyword: 'anyOf' | 'oneOf', site: Site): PlanNode {
   );
   return new UnionNode({ branches, isExclusive: keyword === 'oneOf', discriminator }, site.pass);
 }
+
+/** True when an object or an array may have to be tried on several branches, and each of its parts again in each. */
+export function isFork(schemas: readonly JsonSchema[], site: Site): boolean {
+  const open = schemas
+    .map(schema => site.follow(schema))
+    .filter(({ type }) => type === undefined || holdsOthers([type].flat()));
+  return open.length > 1;
+}
+
+const holdsOthers = (types: readonly string[]): boolean =>
+  types.includes('object') || types.includes('array');
 
 interface Branch {
   readonly schema: JsonSchema;

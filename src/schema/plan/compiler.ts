@@ -1,22 +1,28 @@
-import { type JsonSchema } from '../json-schema.js';
-import { type NodeFacts, type TypedSchema } from '../typed-schema.js';
+import { DefinitionError } from '../../foundation/definition-error.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { NodeFacts, TypedSchema } from '../typed-schema.js';
 import { AjvEngine } from './ajv-engine.js';
 import { buildKindNode } from './build-kind.js';
-import { buildUnion } from './build-union.js';
-import { type Preparation } from './formats.js';
+import { buildUnion, isFork } from './build-union.js';
+import { hasEndlessLoop } from './endless-loop.js';
+import { findFactNodes } from './fact-nodes.js';
+import type { Preparation } from './formats.js';
 import { kindOf } from './kind.js';
 import { Libraries } from './libraries.js';
 import { isObject } from './members.js';
-import { type PlanNode } from './node.js';
+import type { PlanNode } from './node.js';
 import { AjvNode } from './nodes/ajv.js';
+import { AllNode } from './nodes/all.js';
 import { AllowedValuesNode } from './nodes/allowed-values.js';
 import { AnythingNode, NothingNode } from './nodes/anything.js';
 import { CheckedNode } from './nodes/checked.js';
 import { LazyNode } from './nodes/lazy.js';
 import { UnionNode } from './nodes/union.js';
-import { type Pass } from './pass.js';
+import { listParts, type Part, schemasOfPart } from './parts.js';
+import { newPass } from './pass.js';
 import { childPath, parseLocalReference } from './pointer.js';
-import { type Site } from './site.js';
+import { stableText } from './same-value.js';
+import type { Site } from './site.js';
 import { hasKindKeywords, hasObjectKeywords, isUnderstood, isWellFormed, typesOf } from './understanding.js';
 
 /** How the nodes below some node are compiled. */
@@ -35,19 +41,28 @@ interface Place {
 
 /** Compiles the nodes of one schema, each once per mode. */
 export class PlanCompiler {
-  readonly pass: Pass = { depth: 0, deferred: [], failures: undefined };
+  readonly pass = newPass();
   /** To be run once, before the compiled nodes are used. */
   readonly preparations: Preparation[] = [];
   readonly libraries = new Libraries();
   private readonly engine: AjvEngine;
   private readonly compiled = new Map<string, Map<JsonSchema, PlanNode>>();
+  private readonly visited = new Set<JsonSchema>();
+  /** Counts unions in which a value may lead into several branches. */
+  private forks = 0;
 
   constructor(private readonly typed: TypedSchema) {
     this.engine = new AjvEngine(typed);
   }
 
+  /** @throws DefinitionError (`DEFINITION`) for schemas that nothing can be judged by, and for rules that would not run. */
   compile(): PlanNode {
-    return this.compileNode(this.typed.schema, '', { hydrates: true, isJudged: false });
+    const { schema } = this.typed;
+    if (hasEndlessLoop(schema, this.resolve)) throw new DefinitionError([ENDLESS]);
+    const node = this.compileNode(schema, '', { hydrates: true, isJudged: false });
+    const missed = this.findFacts([schema]).filter(each => !this.visited.has(each));
+    if (missed.length > 0) throw new DefinitionError([MISSED]);
+    return node;
   }
 
   private compileNode(schema: JsonSchema | boolean, pointer: string, mode: Mode): PlanNode {
@@ -57,8 +72,9 @@ export class PlanCompiler {
     if (existing !== undefined) return existing;
     const lazy = new LazyNode(this.pass);
     known.set(schema, lazy);
+    const { forks } = this;
     const node = this.buildNode(schema, pointer, mode);
-    lazy.resolve(node);
+    lazy.resolve(node, this.forks > forks);
     known.set(schema, node);
     return node;
   }
@@ -75,7 +91,7 @@ export class PlanCompiler {
     const isOwn = isUnderstood(schema) && !isForeign && this.resolves(schema);
     if (!isOwn && !mode.isJudged) return this.buildAjvNode(schema, pointer, mode);
     if (isForeign || !isWellFormed(schema)) return new AnythingNode();
-    return this.buildChecked(schema, { pointer, mode, facts: this.findFacts(schema, mode) });
+    return this.buildChecked(schema, { pointer, mode, facts: this.readFacts(schema, mode) });
   }
 
   private buildAjvNode(schema: JsonSchema, pointer: string, mode: Mode): PlanNode {
@@ -92,7 +108,8 @@ export class PlanCompiler {
   }
 
   /** Below class-transformer an empty list stays where checks were: the format is still left to them. */
-  private findFacts(schema: JsonSchema, mode: Mode): NodeFacts {
+  private readFacts(schema: JsonSchema, mode: Mode): NodeFacts {
+    this.visited.add(schema);
     const facts = this.typed.facts.get(schema) ?? {};
     if (mode.hydrates) return facts;
     return facts.checks === undefined ? {} : { checks: [] };
@@ -104,16 +121,42 @@ export class PlanCompiler {
     return checks.length === 0 ? node : new CheckedNode(node, checks);
   }
 
+  /** Of several parts Ajv judges all; the first is compiled, and every other that means more than its keywords. */
   private buildUnchecked(schema: JsonSchema, place: Place): PlanNode {
-    if (schema.$ref !== undefined) return this.buildReference(schema.$ref, place);
-    const values = schema.const === undefined ? schema.enum : [schema.const];
-    if (values !== undefined) return new AllowedValuesNode(filterByType(values, schema));
+    const means = (part: Part): boolean =>
+      (part === 'type' && place.facts.revive !== undefined) ||
+      this.findFacts(schemasOfPart(part, schema)).length > 0;
+    const [first = 'type', ...others] = listParts(schema, place.facts);
+    const meaningful = others.filter(means);
+    if (meaningful.length === 0) return this.buildPart(first, schema, place);
+    const parts = means(first) ? [first, ...meaningful] : [...meaningful, first];
+    const [typing, ...rest] = parts.map(part => this.buildPart(part, schema, place));
+    this.forks++;
+    return new AllNode(typing as PlanNode, rest);
+  }
+
+  private buildPart(part: Part, schema: JsonSchema, place: Place): PlanNode {
+    if (part === '$ref') return this.buildReference(schema.$ref ?? '', place);
+    if (part === 'values') return new AllowedValuesNode(filterByType(listValues(schema), schema));
     const site = this.buildSite(schema, place);
-    if (!hasKindKeywords(schema) && schema.type === undefined) {
-      if (schema.anyOf !== undefined) return buildUnion('anyOf', site);
-      if (schema.oneOf !== undefined) return buildUnion('oneOf', site);
-    }
-    return buildByType(site);
+    if (part === 'type') return buildByType(site);
+    if (part === 'allOf') return this.buildAll(schema.allOf ?? [], site);
+    if (isFork(schema[part] ?? [], site)) this.forks++;
+    return buildUnion(part, site);
+  }
+
+  private buildAll(schemas: readonly JsonSchema[], site: Site): PlanNode {
+    const meaningful = schemas
+      .map((schema, index) => ({ schema, index }))
+      .filter(({ schema }) => this.findFacts([schema]).length > 0);
+    const [typing = new AnythingNode(), ...rest] = meaningful.map(({ schema, index }) =>
+      site.compile(schema, 'allOf', index),
+    );
+    return rest.length === 0 ? typing : new AllNode(typing, rest);
+  }
+
+  private findFacts(starts: readonly JsonSchema[]): readonly JsonSchema[] {
+    return findFactNodes(starts, this.typed.facts, this.resolve);
   }
 
   /** A reference that says itself what its target becomes is compiled as a node of its own. */
@@ -127,7 +170,7 @@ export class PlanCompiler {
     return this.buildChecked(target, {
       ...place,
       pointer,
-      facts: { ...this.findFacts(target, place.mode), revive },
+      facts: { ...this.readFacts(target, place.mode), revive },
     });
   }
 
@@ -161,7 +204,7 @@ export class PlanCompiler {
   }
 
   /** Undefined for references that lead out of the schema or nowhere. */
-  private resolve(reference: string): JsonSchema | boolean | undefined {
+  private readonly resolve = (reference: string): JsonSchema | boolean | undefined => {
     let node: unknown = this.typed.schema;
     for (const step of parseLocalReference(reference) ?? [undefined]) {
       if (typeof node !== 'object' || node === null || step === undefined || !Object.hasOwn(node, step))
@@ -169,8 +212,20 @@ export class PlanCompiler {
       node = (node as Record<string, unknown>)[step];
     }
     return isObject(node) || typeof node === 'boolean' ? node : undefined;
-  }
+  };
 }
+
+const ENDLESS = {
+  where: 'JSON Schema',
+  seen: 'A part of it refers back to itself without going into the value, so that no value can be judged.',
+  fix: 'let the reference lead to a property or an item, or remove it.',
+};
+
+const MISSED = {
+  where: 'JSON Schema',
+  seen: 'The rules of a class or a property stand where nothing would run them.',
+  fix: 'describe that value with `schema` alone, or with its class alone.',
+};
 
 const MAX_HOPS = 16;
 const ALL_TYPES = ['string', 'number', 'boolean', 'array', 'object', 'null'];
@@ -193,6 +248,12 @@ function listTypes({ schema, facts, pointer }: Site): readonly string[] {
   }
   if (pointer === '' && hasObjectKeywords(schema)) return ['object'];
   return hasKindKeywords(schema) ? ALL_TYPES : [];
+}
+
+/** What `const` and `enum` leave together. */
+function listValues({ const: constant, enum: allowed = [constant] }: JsonSchema): readonly unknown[] {
+  if (constant === undefined) return allowed;
+  return allowed.filter(value => stableText(value) === stableText(constant));
 }
 
 function filterByType(values: readonly unknown[], schema: JsonSchema): readonly unknown[] {

@@ -1,5 +1,5 @@
-import { type JsonValue } from '../../foundation/json.js';
-import { type Repair } from '../issue.js';
+import type { JsonValue } from '../../foundation/json.js';
+import type { Repair } from '../issue.js';
 import { checkArgumentSize } from './argument-size.js';
 import { kindOf } from './kind.js';
 import { MAX_RECURSION } from './pass.js';

@@ -1,6 +1,6 @@
-import { type Format } from 'ajv';
+import type { Format } from 'ajv';
 import { DATE_TIME_WORDS, isDateTime } from './date-time.js';
-import { type Rule } from './node.js';
+import type { Rule } from './node.js';
 
 /** Async work that must be done before a plan's nodes can be used. */
 export type Preparation = () => Promise<void>;

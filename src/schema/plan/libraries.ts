@@ -1,8 +1,10 @@
 import type * as Transformer from 'class-transformer';
 import type * as Validator from 'class-validator';
-import { type ValidationError } from 'class-validator';
-import { type Constructor } from '../../foundation/constructor.js';
-import { type Deferred, type Failures } from './pass.js';
+import type { ValidationError } from 'class-validator';
+import type { Constructor } from '../../foundation/constructor.js';
+import { BrokenClassError } from '../broken-class-error.js';
+import { findPromises, findThrowingTransform, findThrowingValidator } from './find-culprit.js';
+import type { Deferred, Failures } from './pass.js';
 
 const OPTIONS = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
 
@@ -16,19 +18,40 @@ export class Libraries {
     this.validator = await import('class-validator');
   }
 
-  /** Undefined when a transformation that the class declares throws on this value. */
-  transform(target: Constructor, json: unknown): object | undefined {
-    if (this.transformer === undefined)
-      throw new TypeError('class-transformer was used before it was loaded.');
+  /**
+   * Undefined when nothing comes of it.
+   *
+   * @throws BrokenClassError (`BROKEN_CLASS`) when a constructor, setter or transformation of the class throws, or one
+   *   answers with a promise.
+   */
+  transform(target: Constructor, json: object): object | undefined {
+    const { transformer } = this;
+    if (transformer === undefined) throw new TypeError('class-transformer was used before it was loaded.');
+    const convert = (value: object): unknown =>
+      transformer.plainToInstance(target, value, { enableImplicitConversion: false });
+    const className = target.name;
+    let instance: unknown;
     try {
-      const instance = this.transformer.plainToInstance(target, json, { enableImplicitConversion: false });
-      return typeof instance === 'object' && instance !== null ? instance : undefined;
-    } catch {
-      return undefined;
+      instance = convert(json);
+    } catch (cause) {
+      const member = findThrowingTransform(convert, json);
+      throw new BrokenClassError({ className, member, fact: 'making an instance threw', cause });
     }
+    if (typeof instance !== 'object' || instance === null) return undefined;
+    const [member] = findPromises(instance, json);
+    if (member === undefined) return instance;
+    throw new BrokenClassError({
+      className,
+      member,
+      fact: '@Transform gives a promise, nothing waits for it',
+    });
   }
 
-  /** Undefined when nothing is wrong. */
+  /**
+   * Undefined when nothing is wrong.
+   *
+   * @throws BrokenClassError (`BROKEN_CLASS`) when a validator throws.
+   */
   async judge(deferred: readonly Deferred[]): Promise<Failures | undefined> {
     const failures = new Map<unknown, readonly ValidationError[]>();
     for (const each of deferred) {
@@ -45,9 +68,15 @@ export class Libraries {
     try {
       const errors = await validator.validate(instance, OPTIONS);
       return isClosed ? errors.filter(error => !isUndecorated(error)) : errors;
-    } catch {
-      const expected = `an object that the rules of ${target.name} can judge`;
-      return [Object.assign(new validator.ValidationError(), { constraints: { threw: expected } })];
+    } catch (cause) {
+      const found = await findThrowingValidator(validator.getMetadataStorage(), instance);
+      if (found?.isBuiltIn !== true) {
+        const { name: className } = target;
+        throw new BrokenClassError({ className, member: found?.member, fact: 'a validator threw', cause });
+      }
+      const { member: property, name, value } = found;
+      const constraints = { [name]: `must be a value that '${name}' can read` };
+      return [Object.assign(new validator.ValidationError(), { property, value, constraints })];
     }
   }
 }

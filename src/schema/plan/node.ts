@@ -1,5 +1,5 @@
-import { type Issue, type Repair } from '../issue.js';
-import { type Kind } from './kind.js';
+import type { Issue, Repair } from '../issue.js';
+import type { Kind } from './kind.js';
 import { describeReceived } from './words.js';
 
 /** What `accept` returns for a value that does not fit: no accepted value can be mistaken for it. */

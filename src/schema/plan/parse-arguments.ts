@@ -1,4 +1,4 @@
-import { type Issue, type Repair } from '../issue.js';
+import type { Issue, Repair } from '../issue.js';
 import { type ArgumentLimits, checkArgumentSize, describeSize } from './argument-size.js';
 import { findJsonMistake } from './json-mistake.js';
 

@@ -1,5 +1,6 @@
-import { type ValidationError } from 'class-validator';
-import { type Constructor } from '../../foundation/constructor.js';
+import type { ValidationError } from 'class-validator';
+import type { Constructor } from '../../foundation/constructor.js';
+import type { Repair } from '../issue.js';
 
 /** An instance that class-validator still has to judge, and the JSON it was made from. */
 export interface Deferred {
@@ -20,6 +21,60 @@ export interface Pass {
   deferred: Deferred[];
   /** Read while explaining. */
   failures: Failures | undefined;
+  /** Made by the first node that needs it. */
+  memory: Memory | undefined;
+}
+
+/**
+ * Outcomes on objects that several branches of a recursive union lead to, by the node that asks and the value it asks
+ * about: without them the work doubles at every level.
+ */
+export interface Memory {
+  readonly accepted: Map<object, Map<object, Outcome>>;
+  readonly repaired: Map<object, Map<object, Mended>>;
+}
+
+export interface Outcome {
+  readonly owner: object | undefined;
+  readonly value: unknown;
+  /** What the value left for class-validator. */
+  readonly deferred: readonly Deferred[];
+}
+
+export interface Mended {
+  readonly path: string;
+  readonly value: unknown;
+  readonly repairs: readonly Repair[];
+}
+
+export function newPass(): Pass {
+  return { depth: 0, deferred: [], failures: undefined, memory: undefined };
+}
+
+/** Begins a walk: nothing is left of the last one. */
+export function resetPass(pass: Pass, failures?: Failures): void {
+  pass.depth = 0;
+  pass.failures = failures;
+  pass.memory = undefined;
+  if (pass.deferred.length > 0) pass.deferred = [];
+}
+
+/** What `accept` of a node gave in this walk, by value. */
+export function acceptedBy(node: object, pass: Pass): Map<object, Outcome> {
+  return entryOf((pass.memory ??= newMemory()).accepted, node);
+}
+
+/** What `repair` of a node gave in this walk, by value. */
+export function repairedBy(node: object, pass: Pass): Map<object, Mended> {
+  return entryOf((pass.memory ??= newMemory()).repaired, node);
+}
+
+const newMemory = (): Memory => ({ accepted: new Map(), repaired: new Map() });
+
+function entryOf<T>(memory: Map<object, Map<object, T>>, node: object): Map<object, T> {
+  const known = memory.get(node) ?? new Map<object, T>();
+  memory.set(node, known);
+  return known;
 }
 
 /** Recursive schemas follow a value this deep and no deeper, so that no value can overflow the stack. */

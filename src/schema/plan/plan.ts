@@ -1,9 +1,9 @@
-import { type Issue, type Repair } from '../issue.js';
-import { type JsonSchema } from '../json-schema.js';
-import { type TypedSchema } from '../typed-schema.js';
+import type { Issue, Repair } from '../issue.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { TypedSchema } from '../typed-schema.js';
 import { PlanCompiler } from './compiler.js';
 import { buildIssue, INVALID, type PlanNode } from './node.js';
-import { type Failures } from './pass.js';
+import { type Failures, resetPass } from './pass.js';
 import { describeReceived } from './words.js';
 
 export interface AcceptedValue {
@@ -99,9 +99,10 @@ class CompiledPlan {
 
   private accept(value: unknown): unknown {
     const { pass } = this.compiler;
-    pass.depth = 0;
-    if (pass.deferred.length > 0) pass.deferred = [];
-    return this.root.accept(value, undefined);
+    resetPass(pass);
+    const accepted = this.root.accept(value, undefined);
+    pass.memory = undefined;
+    return accepted;
   }
 
   /** Waits only when class-validator has something to judge. */
@@ -117,6 +118,7 @@ class CompiledPlan {
   }
 
   private repair(value: unknown, repairs: Repair[]): unknown {
+    resetPass(this.compiler.pass);
     if (!isAbsent(value) || !this.root.admits('object')) return this.root.repair(value, '', repairs);
     if (value !== undefined) repairs.push({ path: '', rule: 'absent-to-object', from: value, to: {} });
     return {};
@@ -125,12 +127,10 @@ class CompiledPlan {
   private refuse(value: unknown, repairs: readonly Repair[], failures: Failures | undefined): RefusedValue {
     const { pass } = this.compiler;
     const issues: Issue[] = [];
-    pass.failures = failures;
-    pass.depth = 0;
+    resetPass(pass, failures);
     this.root.explain(value, undefined, '', issues);
     if (issues.length === 0) issues.push(buildIssue('', this.root.describe(), value));
-    pass.failures = undefined;
-    pass.deferred = [];
+    resetPass(pass);
     return { ok: false, issues: issues.map(issue => describeSent(issue, repairs)), repairs };
   }
 }

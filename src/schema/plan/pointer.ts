@@ -1,10 +1,14 @@
-const MAX_STEP = 80;
-
-/** The JSON Pointer of a member or item of the value at `path`; a very long name is cut, since it is shown to people. */
+/** The JSON Pointer of a member or item of the value at `path`. */
 export function childPath(path: string, key: string | number): string {
-  if (typeof key === 'number') return `${path}/${key}`;
-  const shown = key.length > MAX_STEP ? `${key.slice(0, MAX_STEP)}…` : key;
-  return `${path}/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${path}/${typeof key === 'number' ? key : escapeStep(key)}`;
+}
+
+export function escapeStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The steps of a `#/…` reference; undefined for references that are not local pointers. */
@@ -15,7 +19,7 @@ export function parseLocalReference(reference: string): string[] | undefined {
     return reference
       .slice(2)
       .split('/')
-      .map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+      .map(step => unescapeStep(decodeURIComponent(step)));
   } catch {
     return undefined;
   }

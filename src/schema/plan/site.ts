@@ -1,9 +1,9 @@
-import { type JsonSchema } from '../json-schema.js';
-import { type NodeFacts } from '../typed-schema.js';
-import { type Preparation } from './formats.js';
-import { type Libraries } from './libraries.js';
-import { type PlanNode } from './node.js';
-import { type Pass } from './pass.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { NodeFacts } from '../typed-schema.js';
+import type { Preparation } from './formats.js';
+import type { Libraries } from './libraries.js';
+import type { PlanNode } from './node.js';
+import type { Pass } from './pass.js';
 
 /** One schema node and all that compiling it needs. */
 export interface Site {

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { isPattern } from './pattern.js';
 
 /** What JSON Schema lets a node assert and the plan leaves to Ajv. Keywords that neither knows assert nothing. */

@@ -1,12 +1,16 @@
 const MAX_TEXT = 40;
+const MAX_DESCRIPTION = 200;
 
-/** A short description of a value: long text is cut, objects and arrays are named by kind and size only. */
+/** What introduces a received text: the text itself follows in JSON, uncut, so that secrets in it can be masked. */
+const TEXT = 'the text ';
+
+/** A description of a value: text is given whole, objects and arrays are named by kind and size only. */
 export function describeReceived(value: unknown): string {
   switch (typeof value) {
     case 'undefined':
       return 'nothing';
     case 'string':
-      return `the text ${JSON.stringify(cut(value))}`;
+      return TEXT + JSON.stringify(value);
     case 'number':
       return `a number ${value}`;
     case 'boolean':
@@ -25,9 +29,40 @@ function describeObject(value: object): string {
   return `an object with ${count(Object.keys(value).length, 'member')}`;
 }
 
-function cut(text: string): string {
-  if (text.length <= MAX_TEXT) return text;
-  return `${text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…`;
+/** The description as people see it: masked first, so that no part of a secret survives the cut. */
+export function showReceived(received: string, mask: (text: string) => string): string {
+  const text = received.startsWith(TEXT) ? parseText(received.slice(TEXT.length)) : undefined;
+  if (text === undefined) return showText(mask(received), MAX_DESCRIPTION);
+  return `${TEXT}${escapeControls(JSON.stringify(cut(mask(text), MAX_TEXT)))}`;
+}
+
+function parseText(json: string): string | undefined {
+  try {
+    const text: unknown = JSON.parse(json);
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text that others wrote, on one line and of bounded length. */
+export function showText(text: string, maxLength: number): string {
+  return escapeControls(cut(text, maxLength));
+}
+
+/** Characters that move a cursor, break a line or turn the direction of writing. */
+const CONTROLS = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
+function escapeControls(text: string): string {
+  return text.replace(CONTROLS, control => {
+    if (control === '\n') return '\\n';
+    return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 export function count(amount: number, noun: string): string {
@@ -57,5 +92,5 @@ export function describeValues(values: readonly unknown[]): string {
 }
 
 function quote(value: unknown): string {
-  return typeof value === 'string' ? `'${cut(value)}'` : cut(JSON.stringify(value));
+  return typeof value === 'string' ? `'${cut(value, MAX_TEXT)}'` : cut(JSON.stringify(value), MAX_TEXT);
 }

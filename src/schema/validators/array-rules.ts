@@ -1,5 +1,5 @@
 import { isJsonScalar } from './allowed-values.js';
-import { type RuleTable } from './validator-rule.js';
+import type { RuleTable } from './validator-rule.js';
 
 const values = (constraint: unknown): unknown[] =>
   Array.isArray(constraint) ? constraint.filter(isJsonScalar) : [];
@@ -21,6 +21,7 @@ export const arrayRules: RuleTable = {
     // The identifier function of @ArrayUnique is not in the metadata, only in the validator.
     enforcedBy: 'check',
     type: 'array',
+    runsAuthorCode: true,
     keywords: () => ({ uniqueItems: true }),
     expected: 'an array without duplicates',
   },

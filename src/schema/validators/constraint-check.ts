@@ -1,7 +1,8 @@
 import { toJson } from '../../foundation/codecs.js';
-import { type ValueCheck } from '../typed-schema.js';
+import { BrokenClassError } from '../broken-class-error.js';
+import type { ValueCheck } from '../typed-schema.js';
 import { type ConstraintRecord, constraintsOf, type ValidationRecord } from './validation-records.js';
-import { type ValidatorRule } from './validator-rule.js';
+import type { ValidatorRule } from './validator-rule.js';
 
 /** The check that asks class-validator's own implementation of a validator. */
 export function buildCheck(record: ValidationRecord, rule: ValidatorRule): ValueCheck {
@@ -22,14 +23,29 @@ export function buildCheck(record: ValidationRecord, rule: ValidatorRule): Value
         object: owner ?? {},
         property: record.propertyName,
       };
+      rewind(constraints);
       try {
         return found.every(constraint => constraint.instance.validate(value, args) === true);
-      } catch {
+      } catch (cause) {
+        if (rule.runsAuthorCode === true) throw brokenBy(record, cause);
         // Some validators throw on values they did not foresee, e.g. lone surrogates.
         return false;
+      } finally {
+        rewind(constraints);
       }
     },
   };
+}
+
+/** A sticky expression goes on where it stopped last: every value begins anew, for class-validator as well. */
+function rewind(constraints: readonly unknown[]): void {
+  for (const constraint of constraints) if (constraint instanceof RegExp) constraint.lastIndex = 0;
+}
+
+function brokenBy({ target, propertyName, name }: ValidationRecord, cause: unknown): BrokenClassError {
+  const className = (target as { name?: string }).name ?? '';
+  const fact = `the function given to '${name ?? ''}' threw`;
+  return new BrokenClassError({ className, member: propertyName, fact, cause });
 }
 
 /** A validator of text stands on a property whose text has become a Date, a bigint or bytes. */

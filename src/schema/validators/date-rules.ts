@@ -1,4 +1,4 @@
-import { type Constraints, type RuleTable, type ValidatorRule } from './validator-rule.js';
+import type { Constraints, RuleTable, ValidatorRule } from './validator-rule.js';
 
 const dateTime = { format: 'date-time' };
 const either = {
@@ -18,6 +18,7 @@ const limit = (words: string): ValidatorRule => ({
   enforcedBy: 'check',
   type: 'string',
   isDate: true,
+  runsAuthorCode: true,
   keywords: () => dateTime,
   expected: constraints => `a date-time ${words} ${limitText(constraints)}`,
   described: true,

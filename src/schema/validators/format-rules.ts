@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { checkedText, type Constraints, describedText, type RuleTable } from './validator-rule.js';
 
 const IP_FORMATS: Readonly<Record<string, JsonSchema>> = { 4: { format: 'ipv4' }, 6: { format: 'ipv6' } };

@@ -1,4 +1,4 @@
-import { type JsonSchemaType } from '../json-schema.js';
+import type { JsonSchemaType } from '../json-schema.js';
 
 /** The narrowest JSON Schema type of a JSON value. */
 export function jsonTypeOf(value: unknown): JsonSchemaType {

@@ -1,5 +1,5 @@
-import { type JsonSchema } from '../json-schema.js';
-import { type RuleTable } from './validator-rule.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { RuleTable } from './validator-rule.js';
 
 const bound =
   (keyword: string) =>
@@ -8,6 +8,9 @@ const bound =
 
 const decimals = (options: unknown): number | undefined =>
   (options as { maxDecimalPlaces?: number } | undefined)?.maxDecimalPlaces;
+
+/** class-validator cuts a divisor's fraction off before it divides. */
+const wholePart = (divisor: unknown): number => Number.parseInt(String(divisor), 10);
 
 /** Rules about numbers. */
 export const numberRules: RuleTable = {
@@ -27,9 +30,8 @@ export const numberRules: RuleTable = {
   isDivisibleBy: {
     enforcedBy: 'check',
     type: 'number',
-    keywords: ([divisor]) =>
-      Number.isInteger(divisor) && (divisor as number) > 0 ? { multipleOf: divisor as number } : {},
-    expected: ([divisor]) => `a multiple of ${String(divisor)}`,
+    keywords: ([divisor]) => (wholePart(divisor) > 0 ? { multipleOf: wholePart(divisor) } : {}),
+    expected: ([divisor]) => `a multiple of ${wholePart(divisor)}`,
   },
   isLatitude: {
     enforcedBy: 'check',

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { matchesKeywords, matchesText, patternOfText } from './pattern-text.js';
 import {
   checkedText,
@@ -40,7 +40,10 @@ const HASH_DIGITS: Readonly<Record<string, number>> = {
   crc32b: 8,
 };
 
-/** Rules about text that a length or a pattern states. */
+/**
+ * Rules about text that a length or a pattern states. One looseness: JSON Schema counts every code point, class-validator leaves out
+ * variation selectors, so that `❤️` has two characters here and one there.
+ */
 export const patternRules: RuleTable = {
   isLength: { enforcedBy: 'keywords', type: 'string', keywords: ([min, max]) => length(min, max) },
   minLength: { enforcedBy: 'keywords', type: 'string', keywords: ([min]) => length(min, undefined) },

@@ -1,5 +1,5 @@
-import { type JsonSchema } from '../json-schema.js';
-import { type Constraints } from './validator-rule.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { Constraints } from './validator-rule.js';
 
 /** A pattern that finds `text` literally. */
 export function patternOfText(text: string): string {
@@ -27,8 +27,9 @@ export const matchesText = (constraints: Constraints): string => String(expressi
 export function matchesKeywords(constraints: Constraints): JsonSchema {
   const expression = expressionOf(constraints);
   const flags = expression.flags.replace(/[dguy]/g, '');
-  const source =
+  const written =
     flags === 'i' ? withoutCase(expression.source) : flags === '' ? expression.source : undefined;
+  const source = written !== undefined && expression.sticky ? `^(?:${written})` : written;
   return source !== undefined && isPattern(source)
     ? { pattern: source }
     : { description: `Must be text that matches ${String(expression)}.` };

@@ -1,9 +1,9 @@
-import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
-import { type ValueCheck } from '../typed-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import type { ValueCheck } from '../typed-schema.js';
+import { findBuiltInRule } from './built-in.js';
 import { buildCheck } from './constraint-check.js';
-import { ruleTable } from './rule-table.js';
-import { constraintsOf, type ValidationRecord } from './validation-records.js';
-import { type ValidatorRule } from './validator-rule.js';
+import type { ValidationRecord } from './validation-records.js';
+import type { ValidatorRule } from './validator-rule.js';
 
 /** One validator, translated. */
 export interface AppliedRule {
@@ -15,6 +15,8 @@ export interface AppliedRule {
   readonly keywords: JsonSchema;
   readonly check: ValueCheck | undefined;
   readonly isDate: boolean;
+  /** It also accepts that there is no value. */
+  readonly admitsAbsence: boolean;
   readonly instanceOf: unknown;
 }
 
@@ -55,29 +57,21 @@ export function readRules(records: readonly ValidationRecord[]): PropertyRules {
     } else if (record.type === 'nestedValidation') {
       nested = record.each === true ? 'items' : 'whole';
     } else if (record.type !== 'whitelistValidation' && record.validateIf === undefined) {
-      const rule = findRule(record);
+      const rule = findBuiltInRule(record);
       if (rule === undefined) rules.needsLibrary = true;
-      else {
-        (record.each === true ? rules.items : rules.whole).push(applyRule(record, rule));
-        if (rule.optional === true) rules.optional = true;
-      }
+      else (record.each === true ? rules.items : rules.whole).push(applyRule(record, rule));
     }
   }
-  return { ...rules, nested };
+  return { ...rules, optional: rules.optional || admitAbsence(rules.whole), nested };
 }
+
+/** A validator that accepts a missing value decides only where no other one asks for a value. */
+const admitAbsence = (rules: readonly AppliedRule[]): boolean =>
+  rules.length > 0 && rules.every(rule => rule.admitsAbsence);
 
 /** A rule that does not hold always: which ones run is class-validator's decision. */
 const isScoped = (record: ValidationRecord): boolean =>
   (record.groups ?? []).length > 0 || record.always !== undefined || record.validateIf !== undefined;
-
-/** The rule of a built-in validator; an author's own validator may have the same name, but not the same record. */
-function findRule(record: ValidationRecord): ValidatorRule | undefined {
-  const { name } = record;
-  if (name === undefined || !Object.hasOwn(ruleTable, name)) return undefined;
-  const [constraint, ...others] = constraintsOf(record);
-  const isBuiltIn = others.length === 0 && constraint?.name === name && constraint.async !== true;
-  return isBuiltIn ? ruleTable[name] : undefined;
-}
 
 function applyRule(record: ValidationRecord, rule: ValidatorRule): AppliedRule {
   const constraints = record.constraints ?? [];
@@ -91,6 +85,7 @@ function applyRule(record: ValidationRecord, rule: ValidatorRule): AppliedRule {
     keywords: { ...rule.keywords?.(constraints), ...note },
     check,
     isDate: rule.isDate === true,
+    admitsAbsence: rule.optional === true,
     instanceOf: rule.instanceOf?.(constraints),
   };
 }

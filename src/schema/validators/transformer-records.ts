@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type AnyConstructor } from '../../foundation/constructor.js';
+import type { AnyConstructor } from '../../foundation/constructor.js';
 
 /** `@Type` on one property, as class-transformer stores it. */
 export interface TypeRecord {

@@ -1,4 +1,4 @@
-import { type AnyConstructor } from '../../foundation/constructor.js';
+import type { AnyConstructor } from '../../foundation/constructor.js';
 
 /** One class-validator decorator on one property, as class-validator stores it. */
 export interface ValidationRecord {
@@ -18,7 +18,10 @@ export interface ValidationRecord {
 export interface ConstraintRecord {
   readonly name?: string;
   readonly async?: boolean;
-  readonly instance: { validate(value: unknown, args: object): unknown };
+  readonly instance: {
+    validate(value: unknown, args: object): unknown;
+    defaultMessage?(args: object): unknown;
+  };
 }
 
 interface MetadataStorage {

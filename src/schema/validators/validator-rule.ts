@@ -1,4 +1,4 @@
-import { type JsonSchema, type JsonSchemaType } from '../json-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 
 export type Constraints = readonly unknown[];
 
@@ -18,6 +18,8 @@ export interface ValidatorRule {
   readonly expected?: string | ((constraints: Constraints) => string);
   /** The description repeats `expected`, because no keyword says it. */
   readonly described?: boolean;
+  /** The validator calls a function that the author gave it: what that throws is the author's to mend. */
+  readonly runsAuthorCode?: boolean;
   /** The class's code receives a Date. */
   readonly isDate?: boolean;
   /** A class the value becomes an instance of. */

@@ -1,12 +1,13 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { allowedValues, isJsonScalar } from './allowed-values.js';
 import { typesOf } from './json-type.js';
-import { type RuleTable } from './validator-rule.js';
+import type { RuleTable } from './validator-rule.js';
 
 /** Rules about the kind of value and about which values are allowed. */
 export const valueRules: RuleTable = {
   isDefined: { enforcedBy: 'keywords' },
   isNotEmpty: { enforcedBy: 'keywords', keywords: () => ({ minLength: 1 }) },
+  // On a property of one type only the values of that type remain.
   isEmpty: {
     enforcedBy: 'keywords',
     type: () => ['string', 'null'],

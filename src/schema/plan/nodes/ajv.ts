@@ -1,9 +1,9 @@
-import { type ErrorObject, type ValidateFunction } from 'ajv';
-import { type Issue, type Repair } from '../../issue.js';
-import { type AjvEngine } from '../ajv-engine.js';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Issue, Repair } from '../../issue.js';
+import type { AjvEngine } from '../ajv-engine.js';
 import { wordAjvError } from '../ajv-words.js';
 import { checkArgumentSize } from '../argument-size.js';
-import { type Kind } from '../kind.js';
+import type { Kind } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 import { MAX_RECURSION } from '../pass.js';
 
@@ -36,14 +36,19 @@ export class AjvNode implements PlanNode {
 
   accept(value: unknown, owner: object | undefined): unknown {
     if (value === undefined || checkArgumentSize(value, LIMITS) !== undefined) return INVALID;
-    if (this.validate?.(toPlainJson(value)) !== true) return INVALID;
-    return this.understood.accept(value, owner);
+    return this.judge(value) === true ? this.understood.accept(value, owner) : INVALID;
   }
 
   explain(value: unknown, owner: object | undefined, path: string, issues: Issue[]): void {
     const refusal = checkArgumentSize(value, LIMITS, path);
     if (refusal !== undefined) issues.push(refusal);
-    if (refusal !== undefined || this.accept(value, owner) !== INVALID) return;
+    if (refusal !== undefined) return;
+    const verdict = value === undefined ? false : this.judge(value);
+    if (verdict === true && this.understood.accept(value, owner) !== INVALID) return;
+    if (verdict === undefined) {
+      issues.push(buildIssue(path, 'a simpler value: this one is too complex to check', value));
+      return;
+    }
     const before = issues.length;
     this.understood.explain(value, owner, path, issues);
     const explained = new Set(issues.slice(before).map(issue => issue.path));
@@ -62,6 +67,11 @@ export class AjvNode implements PlanNode {
       (repaired, node) => node.repair(repaired, path, repairs),
       value,
     );
+  }
+
+  /** Undefined when that would take too long. */
+  private judge(value: unknown): boolean | undefined {
+    return this.validate !== undefined && this.engine.test(this.validate, toPlainJson(value));
   }
 }
 

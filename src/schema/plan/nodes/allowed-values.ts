@@ -1,5 +1,6 @@
 import { nearestNames } from '../../../foundation/names.js';
-import { type Issue, type Repair } from '../../issue.js';
+import type { Issue, Repair } from '../../issue.js';
+import { copyJson } from '../copy-json.js';
 import { type Kind, kindOf } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 import { stableText } from '../same-value.js';
@@ -26,7 +27,7 @@ export class AllowedValuesNode implements PlanNode {
 
   accept(value: unknown): unknown {
     if (isPrimitive(value)) return this.primitives.has(value) ? value : INVALID;
-    return this.objects.size > 0 && this.hasObject(value) ? value : INVALID;
+    return this.objects.size > 0 && this.hasObject(value) ? copyJson(value) : INVALID;
   }
 
   explain(value: unknown, _owner: object | undefined, path: string, issues: Issue[]): void {

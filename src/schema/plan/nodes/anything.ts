@@ -1,6 +1,6 @@
-import { isPlainObject } from '../../../foundation/json.js';
-import { type Issue } from '../../issue.js';
+import type { Issue } from '../../issue.js';
 import { checkArgumentSize } from '../argument-size.js';
+import { copyJson } from '../copy-json.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 import { MAX_RECURSION } from '../pass.js';
 
@@ -19,7 +19,6 @@ export class AnythingNode implements PlanNode {
   accept(value: unknown): unknown {
     if (value === undefined) return INVALID;
     if (typeof value !== 'object' || value === null) return value;
-    // A copy: a tool may change what it gets, and the next attempt must not see that.
     return checkArgumentSize(value, LIMITS) === undefined ? copyJson(value) : INVALID;
   }
 
@@ -32,15 +31,6 @@ export class AnythingNode implements PlanNode {
   repair(value: unknown): unknown {
     return value;
   }
-}
-
-/** Arrays and plain objects anew, all the way down; the caller has bounded the depth. */
-function copyJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isPlainObject(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = copyJson(value[key]);
-  return copy;
 }
 
 /** The schema `false`: nothing fits. */

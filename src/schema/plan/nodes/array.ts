@@ -1,7 +1,7 @@
-import { type Issue, type Repair } from '../../issue.js';
-import { type JsonSchema } from '../../json-schema.js';
+import type { Issue, Repair } from '../../issue.js';
+import type { JsonSchema } from '../../json-schema.js';
 import { decodeText } from '../decode-text.js';
-import { type Kind } from '../kind.js';
+import type { Kind } from '../kind.js';
 import {
   buildIssue,
   describeRules,

@@ -1,6 +1,6 @@
-import { type Issue, type Repair } from '../../issue.js';
-import { type ValueCheck } from '../../typed-schema.js';
-import { type Kind } from '../kind.js';
+import type { Issue, Repair } from '../../issue.js';
+import type { ValueCheck } from '../../typed-schema.js';
+import type { Kind } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 
 /** Runs the checks of a node on its typed value, after its keywords. */
@@ -20,7 +20,7 @@ export class CheckedNode implements PlanNode {
 
   accept(value: unknown, owner: object | undefined): unknown {
     const accepted = this.inner.accept(value, owner);
-    return accepted !== INVALID && this.checks.every(check => passes(check, accepted, owner))
+    return accepted !== INVALID && this.checks.every(check => check.test(accepted, owner))
       ? accepted
       : INVALID;
   }
@@ -31,19 +31,11 @@ export class CheckedNode implements PlanNode {
     if (issues.length > before) return;
     const accepted = this.inner.accept(value, owner);
     for (const check of this.checks) {
-      if (!passes(check, accepted, owner)) issues.push(buildIssue(path, check.expected, value));
+      if (!check.test(accepted, owner)) issues.push(buildIssue(path, check.expected, value));
     }
   }
 
   repair(value: unknown, path: string, repairs: Repair[]): unknown {
     return this.inner.repair(value, path, repairs);
-  }
-}
-
-function passes(check: ValueCheck, value: unknown, owner: object | undefined): boolean {
-  try {
-    return check.test(value, owner);
-  } catch {
-    return false;
   }
 }

@@ -1,17 +1,20 @@
-import { type Issue, type Repair } from '../../issue.js';
-import { type Kind } from '../kind.js';
+import type { Issue, Repair } from '../../issue.js';
+import type { Kind } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
-import { MAX_RECURSION, type Pass } from '../pass.js';
+import { acceptedBy, MAX_RECURSION, type Pass, repairedBy } from '../pass.js';
 
 /** A node that stands for one still being compiled: where a recursive schema closes its circle. */
 export class LazyNode implements PlanNode {
   private target: PlanNode | undefined;
   private isDescribing = false;
+  private isForked = false;
 
   constructor(private readonly pass: Pass) {}
 
-  resolve(target: PlanNode): void {
+  /** @param isForked - A walk may come here several times with one value: outcomes are remembered. */
+  resolve(target: PlanNode, isForked: boolean): void {
     this.target = target;
+    this.isForked = isForked;
   }
 
   admits(kind: Kind): boolean {
@@ -28,6 +31,7 @@ export class LazyNode implements PlanNode {
 
   accept(value: unknown, owner: object | undefined): unknown {
     if (this.pass.depth >= MAX_RECURSION) return INVALID;
+    if (this.isForked && typeof value === 'object' && value !== null) return this.acceptOnce(value, owner);
     this.pass.depth++;
     const accepted = this.node.accept(value, owner);
     this.pass.depth--;
@@ -43,7 +47,32 @@ export class LazyNode implements PlanNode {
   }
 
   repair(value: unknown, path: string, repairs: Repair[]): unknown {
-    return this.within(() => this.node.repair(value, path, repairs), value);
+    if (typeof value !== 'object' || value === null || !this.isForked) {
+      return this.within(() => this.node.repair(value, path, repairs), value);
+    }
+    const repaired = repairedBy(this, this.pass);
+    let known = repaired.get(value);
+    if (known?.path !== path) {
+      const made: Repair[] = [];
+      known = { path, value: this.within(() => this.node.repair(value, path, made), value), repairs: made };
+      repaired.set(value, known);
+    }
+    repairs.push(...known.repairs);
+    return known.value;
+  }
+
+  private acceptOnce(value: object, owner: object | undefined): unknown {
+    const { deferred } = this.pass;
+    const accepted = acceptedBy(this, this.pass);
+    const known = accepted.get(value);
+    if (known !== undefined && known.owner === owner) {
+      deferred.push(...known.deferred);
+      return known.value;
+    }
+    const before = deferred.length;
+    const outcome = this.within(() => this.node.accept(value, owner), INVALID);
+    accepted.set(value, { owner, value: outcome, deferred: deferred.slice(before) });
+    return outcome;
   }
 
   private get node(): PlanNode {

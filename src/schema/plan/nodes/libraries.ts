@@ -1,10 +1,11 @@
-import { type ValidationError } from 'class-validator';
-import { type Constructor } from '../../../foundation/constructor.js';
-import { type Issue, type Repair } from '../../issue.js';
-import { type Kind } from '../kind.js';
-import { type Libraries } from '../libraries.js';
+import type { ValidationError } from 'class-validator';
+import type { Constructor } from '../../../foundation/constructor.js';
+import type { Issue, Repair } from '../../issue.js';
+import type { Kind } from '../kind.js';
+import type { Libraries } from '../libraries.js';
+import { isObject } from '../members.js';
 import { buildIssue, INVALID, NO_MEMBER, type PlanNode } from '../node.js';
-import { type Pass } from '../pass.js';
+import type { Pass } from '../pass.js';
 import { childPath } from '../pointer.js';
 
 export interface LibrariesFacts {
@@ -36,7 +37,8 @@ export class LibrariesNode implements PlanNode {
     // While a refusal is explained, what class-validator refused does not fit: unions must see that too.
     if (pass.failures?.has(value) === true) return INVALID;
     const accepted = json.accept(value, owner);
-    const instance = accepted === INVALID ? undefined : libraries.transform(target, accepted);
+    if (!isObject(accepted)) return INVALID;
+    const instance = libraries.transform(target, accepted);
     if (instance === undefined) return INVALID;
     pass.deferred.push({ source: value, instance, target, isClosed });
     return instance;
@@ -65,7 +67,8 @@ function explainErrors(errors: readonly ValidationError[], path: string, issues:
     const property = error.property as string | undefined;
     const errorPath = property === undefined ? path : childPath(path, property);
     for (const [name, message] of Object.entries(error.constraints ?? {})) {
-      const expected = name === 'whitelistValidation' ? NO_MEMBER : wordMessage(message, property ?? '');
+      const expected =
+        name === 'whitelistValidation' ? NO_MEMBER : wordMessage(name, message, property ?? '');
       issues.push(buildIssue(errorPath, expected, property === undefined ? error.target : error.value));
     }
     explainErrors(error.children ?? [], errorPath, issues);
@@ -73,7 +76,8 @@ function explainErrors(errors: readonly ValidationError[], path: string, issues:
 }
 
 /** `size must be a positive number` → `a positive number`: the path and "expected" say the rest. */
-function wordMessage(message: string, property: string): string {
+function wordMessage(name: string, message: string, property: string): string {
+  if (message.trim() === '') return `a value that passes '${name}'`;
   const rest = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
   if (rest.startsWith('must be ')) return rest.slice('must be '.length);
   return rest.startsWith('must ') ? `a value that ${rest}` : rest;

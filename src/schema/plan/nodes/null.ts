@@ -1,5 +1,5 @@
-import { type Issue } from '../../issue.js';
-import { type Kind } from '../kind.js';
+import type { Issue } from '../../issue.js';
+import type { Kind } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 
 export class NullNode implements PlanNode {

@@ -1,8 +1,9 @@
-import { type Constructor } from '../../../foundation/constructor.js';
+import type { Constructor } from '../../../foundation/constructor.js';
 import { nearestNames } from '../../../foundation/names.js';
-import { type Issue, type Repair } from '../../issue.js';
+import { BrokenClassError } from '../../broken-class-error.js';
+import type { Issue, Repair } from '../../issue.js';
 import { decodeText } from '../decode-text.js';
-import { type Kind } from '../kind.js';
+import type { Kind } from '../kind.js';
 import { isObject, ownMember } from '../members.js';
 import {
   buildIssue,
@@ -59,20 +60,20 @@ export class ObjectNode implements PlanNode {
   accept(value: unknown): unknown {
     if (!isObject(value)) return INVALID;
     const { members, target, rules } = this.shape;
-    const result = (target === undefined ? {} : new target()) as Record<string, unknown>;
+    const result = target === undefined ? {} : construct(target);
     let present = 0;
     for (let i = 0; i < members.length; i++) {
       const member = members[i] as Member;
       const given = readMember(value, member);
       if (given === undefined) {
         if (member.isRequired) return INVALID;
-        if (member.default !== undefined) store(result, member, acceptDefault(member));
+        if (member.default !== undefined) this.store(result, member, acceptDefault(member));
         continue;
       }
       present++;
       const accepted = member.node.accept(given, value);
       if (accepted === INVALID) return INVALID;
-      store(result, member, accepted);
+      this.store(result, member, accepted);
     }
     const keys = Object.keys(value);
     if (keys.length !== present && !this.acceptOthers(value, keys, result)) return INVALID;
@@ -146,6 +147,16 @@ export class ObjectNode implements PlanNode {
     return true;
   }
 
+  private store(result: Record<string, unknown>, { property }: Member, value: unknown): void {
+    if (property === undefined) return;
+    try {
+      result[property] = value;
+    } catch (cause) {
+      const className = this.shape.target?.name ?? '';
+      throw new BrokenClassError({ className, member: property, fact: 'setting it threw', cause });
+    }
+  }
+
   private explainOther(value: Record<string, unknown>, key: string, path: string, issues: Issue[]): void {
     const memberPath = childPath(path, key);
     if (key === '__proto__') issues.push(buildIssue(memberPath, NO_MEMBER, ownMember(value, key)));
@@ -182,6 +193,10 @@ function acceptDefault(member: Member): unknown {
   return accepted === INVALID ? copy : accepted;
 }
 
-function store(result: Record<string, unknown>, { property }: Member, value: unknown): void {
-  if (property !== undefined) result[property] = value;
+function construct(target: Constructor<object>): Record<string, unknown> {
+  try {
+    return new target() as Record<string, unknown>;
+  } catch (cause) {
+    throw new BrokenClassError({ className: target.name, fact: 'its constructor threw', cause });
+  }
 }

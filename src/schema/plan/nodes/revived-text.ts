@@ -1,6 +1,7 @@
-import { type Issue, type Repair } from '../../issue.js';
+import type { Issue, Repair } from '../../issue.js';
+import { copyJson } from '../copy-json.js';
 import { DATE_TIME_WORDS, parseDateTime } from '../date-time.js';
-import { type Kind } from '../kind.js';
+import type { Kind } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 
 /** How one kind of text becomes a typed value. */
@@ -48,7 +49,7 @@ export class RevivedTextNode implements PlanNode {
   }
 
   accept(value: unknown): unknown {
-    if (typeof value !== 'string') return this.revival.isRevived(value) ? value : INVALID;
+    if (typeof value !== 'string') return this.revival.isRevived(value) ? copyJson(value) : INVALID;
     if (this.text.accept(value, undefined) === INVALID) return INVALID;
     return this.revival.revive(value) ?? INVALID;
   }

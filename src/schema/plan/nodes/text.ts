@@ -1,6 +1,6 @@
-import { type Issue, type Repair } from '../../issue.js';
-import { type JsonSchema } from '../../json-schema.js';
-import { type Kind } from '../kind.js';
+import type { Issue, Repair } from '../../issue.js';
+import type { JsonSchema } from '../../json-schema.js';
+import type { Kind } from '../kind.js';
 import {
   buildIssue,
   describeRules,

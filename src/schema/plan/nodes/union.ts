@@ -1,9 +1,9 @@
-import { type Issue, type Repair } from '../../issue.js';
+import type { Issue, Repair } from '../../issue.js';
 import { decodeText } from '../decode-text.js';
 import { type Kind, kindOf } from '../kind.js';
 import { isObject, ownMember } from '../members.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
-import { type Pass } from '../pass.js';
+import type { Pass } from '../pass.js';
 import { childPath } from '../pointer.js';
 import { describeValues } from '../words.js';
 

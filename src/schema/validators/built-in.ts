@@ -1,0 +1,92 @@
+import { findContradiction } from '../fast/contradiction.js';
+import type { JsonSchema } from '../json-schema.js';
+import { builtInMessages } from './built-in-messages.js';
+import { ruleTable } from './rule-table.js';
+import { type ConstraintRecord, constraintsOf, type ValidationRecord } from './validation-records.js';
+import type { ValidatorRule } from './validator-rule.js';
+
+/**
+ * The rule of a built-in validator; undefined for anything that may be an author's own, which class-validator runs.
+ * An author's validator may share a built-in's name, even its message: it must also refuse nothing that the
+ * keywords of the rule admit.
+ */
+export function findBuiltInRule(record: ValidationRecord): ValidatorRule | undefined {
+  const { name } = record;
+  if (name === undefined || !Object.hasOwn(ruleTable, name)) return undefined;
+  const rule = ruleTable[name];
+  const [constraint, ...others] = constraintsOf(record);
+  if (rule === undefined || constraint === undefined || others.length > 0) return undefined;
+  return speaksAs(name, constraint, record) && agrees(rule, constraint, record) ? rule : undefined;
+}
+
+/** Needs the same decorator factory, name and words. */
+function speaksAs(name: string, constraint: ConstraintRecord, record: ValidationRecord): boolean {
+  const factory = (record.constraintCls as { name?: unknown } | undefined)?.name;
+  if (factory !== 'CustomConstraint' || constraint.name !== name || constraint.async === true) return false;
+  const message = messageOf(constraint, record)?.replace('each value in ', '');
+  return message?.startsWith(builtInMessages[name] ?? '?') === true;
+}
+
+function messageOf({ instance }: ConstraintRecord, record: ValidationRecord): string | undefined {
+  try {
+    const message = instance.defaultMessage?.(argumentsOf(undefined, record));
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the validator accepts every sample that fits the keywords which stand for it; a check runs it anyway. */
+function agrees(rule: ValidatorRule, { instance }: ConstraintRecord, record: ValidationRecord): boolean {
+  const constraints = record.constraints ?? [];
+  const isStated = rule.enforcedBy === 'keywords' || rule.checkedWhen?.(constraints) === false;
+  if (!isStated || rule.isDate === true || rule.instanceOf !== undefined) return true;
+  const types = typeof rule.type === 'string' ? [rule.type] : rule.type?.(constraints);
+  const keywords = rule.keywords?.(constraints) ?? {};
+  const schema: JsonSchema = types === undefined ? keywords : { ...keywords, type: types };
+  return samplesFor(schema)
+    .filter(sample => fits(sample, schema))
+    .every(sample => {
+      try {
+        return instance.validate(sample, argumentsOf(sample, record)) === true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+function argumentsOf(value: unknown, record: ValidationRecord): object {
+  const { constraints = [], propertyName: property } = record;
+  return { value, constraints, targetName: '', object: {}, property };
+}
+
+const SAMPLES: readonly unknown[] = [
+  ...['', ' ', '  ', 'a', 'zzz', 'A', 'Ab1', '0', '1', '12:30', 'true', 'a@b.co', 'ä\n'],
+  ...[0, 1, -1, 2, 0.5, -100, 100, 1e9, -1e9, true, false, {}, { a: 1 }],
+  ...[[], ['a'], ['a', 'b'], [0], [1, 1], [{}]],
+];
+
+/** Values of every type, and some just inside the limits of the schema. */
+function samplesFor({ minLength = 0, maxLength, minItems = 0, ...schema }: JsonSchema): unknown[] {
+  const lengths = [minLength, Math.min(maxLength ?? minLength + 64, MAX_SAMPLE)];
+  const texts = lengths
+    .filter(length => length <= MAX_SAMPLE)
+    .flatMap(length => ['x'.repeat(length), ' '.repeat(length)]);
+  const lists = minItems <= MAX_SAMPLE ? [Array.from({ length: minItems }, (_, index) => index)] : [];
+  const numbers = [schema.minimum, schema.maximum].filter(limit => limit !== undefined);
+  return [...SAMPLES, ...texts, ...lists, ...numbers, ...(schema.enum ?? []), schema.const].filter(
+    sample => sample !== null && sample !== undefined,
+  );
+}
+
+const MAX_SAMPLE = 10_000;
+
+/** Knows the forms of `not` and `allOf` that the rules write. */
+function fits(value: unknown, schema: JsonSchema): boolean {
+  const { not, contains, allOf = [] } = schema;
+  if (findContradiction(value, schema) !== undefined) return false;
+  if (typeof not === 'object' && fits(value, not)) return false;
+  if (typeof contains === 'object' && Array.isArray(value) && !value.some(item => fits(item, contains)))
+    return false;
+  return allOf.every(part => fits(value, part));
+}

@@ -1,0 +1,60 @@
+import type { JsonSchema } from '../../../../src/schema/json-schema.js';
+import { compilePlan, type PlanResult } from '../../../../src/schema/plan/plan.js';
+import { accept, type Facts, member, refuse } from './plan-support.js';
+
+class Point {
+  x!: number;
+}
+const even = { expected: 'an even number', test: (value: unknown) => Number(value) % 2 === 0 };
+
+const runLater = async (schema: JsonSchema, v: unknown, facts: Facts): Promise<PlanResult> =>
+  compilePlan({ schema: member(schema), facts }).run({ v });
+
+describe('what a part of a node means beyond its keywords', () => {
+  const point: JsonSchema = { type: 'object', properties: { x: { type: 'number' } } };
+  const number: JsonSchema = { type: 'number' };
+  const facts: Facts = new Map<JsonSchema, object>([
+    [point, { revive: { kind: 'instance', target: Point } }],
+    [number, { checks: [even] }],
+  ]);
+
+  it.each<[string, JsonSchema]>([
+    ['a type', { type: 'object', anyOf: [point] }],
+    ['a bound', { anyOf: [point, { type: 'null' }], minProperties: 1 }],
+    ['one of several', { type: 'object', oneOf: [point] }],
+    ['listed values', { enum: [{ x: 2 }, { x: 'no' }], anyOf: [point] }],
+    ['a negation', { anyOf: [point], not: { required: ['z'] } }],
+  ])('types the value beside %s', async (_, schema) => {
+    const { value } = accept(await runLater(schema, { x: 2 }, facts));
+    expect((value as { v: unknown }).v).toBeInstanceOf(Point);
+    expect((await runLater(schema, { x: 'no' }, facts)).ok).toBe(false);
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['a type', { type: 'number', anyOf: [number] }],
+    ['a bound', { anyOf: [number], minimum: 0 }],
+    ['listed values', { enum: [1, 2], anyOf: [number] }],
+    ['a negation', { anyOf: [number], not: { const: 8 } }],
+    ['parts', { allOf: [{ minimum: 0 }, number] }],
+    ['parts and a type', { type: 'number', allOf: [number] }],
+    ['two unions', { anyOf: [{ type: 'number' }], oneOf: [number] }],
+  ])('is checked beside %s', async (_, schema) => {
+    expect((await runLater(schema, 2, facts)).ok).toBe(true);
+    expect(refuse(await runLater(schema, 1, facts)).issues).toMatchObject([{ path: '/v' }]);
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['not', { not: number }],
+    ['contains', { type: 'array', contains: number }],
+    ['items after single ones', { type: 'array', prefixItems: [{}], items: number }],
+    ['if', { if: {}, then: number }],
+  ])('is never ignored: where nothing would run it the schema is refused: %s', async (_, schema) => {
+    await expect((async () => runLater(schema, 2, facts))()).rejects.toMatchObject({ code: 'DEFINITION' });
+  });
+
+  it('holds together with a constant and a list', async () => {
+    const schema: JsonSchema = { const: 'a', enum: ['a', 'b'] };
+    expect((await runLater(schema, 'a', new Map())).ok).toBe(true);
+    expect((await runLater({ ...schema, enum: ['b'] }, 'a', new Map())).ok).toBe(false);
+  });
+});
