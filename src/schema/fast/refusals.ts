@@ -19,7 +19,8 @@ export const notEmitted: Refusal = {
 export const erasedElement: Refusal = {
   seen: 'The value is an array, but its element type is erased.',
   fix: write =>
-    `state it: ${write('type: () => String, each: true')}, ${write('type: () => TheClass, each: true')} or ` +
+    `state it: ${write('type: () => String, each: true')}, ${write('type: () => TheClass, each: true')}, ` +
+    'in a DTO @IsString({ each: true }) of class-validator, or ' +
     `${write("schema: { type: 'array', items: { … } }")}.`,
 };
 

@@ -46,15 +46,12 @@ export function readRules(records: readonly ValidationRecord[]): PropertyRules {
     whole: [] as AppliedRule[],
     items: [] as AppliedRule[],
     optional: false,
-    needsLibrary: false,
+    needsLibrary: records.some(record => isScoped(record) || isCondition(record)),
   };
   let nested: PropertyRules['nested'] = 'no';
   for (const record of records) {
-    if (isScoped(record)) rules.needsLibrary = true;
-    if (record.type === 'conditionalValidation') {
-      rules.optional = true;
-      if (record.name !== 'isOptional') rules.needsLibrary = true;
-    } else if (record.type === 'nestedValidation') {
+    if (record.type === 'conditionalValidation') rules.optional = true;
+    else if (record.type === 'nestedValidation') {
       nested = record.each === true ? 'items' : 'whole';
     } else if (record.type !== 'whitelistValidation' && record.validateIf === undefined) {
       const rule = findBuiltInRule(record);
@@ -62,7 +59,29 @@ export function readRules(records: readonly ValidationRecord[]): PropertyRules {
       else (record.each === true ? rules.items : rules.whole).push(applyRule(record, rule));
     }
   }
-  return { ...rules, optional: rules.optional || admitAbsence(rules.whole), nested };
+  const read = { ...rules, optional: rules.optional || admitAbsence(rules.whole), nested };
+  return records.some(isCondition) ? loosenAll(read) : read;
+}
+
+const loosenAll = (rules: PropertyRules): PropertyRules => ({
+  ...rules,
+  whole: rules.whole.map(loosen),
+  items: rules.items.map(loosen),
+});
+
+/** `@ValidateIf`: class-validator decides at each call whether the other validators of the property hold. */
+const isCondition = (record: ValidationRecord): boolean =>
+  record.type === 'conditionalValidation' && record.name !== 'isOptional';
+
+/** A rule that may not hold is told to the model, and left to class-validator. */
+function loosen(rule: AppliedRule): AppliedRule {
+  const { description, ...keywords } = rule.keywords;
+  const told = [
+    ...(description === undefined ? [] : [description]),
+    ...Object.entries(keywords).map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`),
+  ];
+  const note = told.length === 0 ? {} : { description: `Under a condition: ${told.join(', ')}.` };
+  return { ...rule, keywords: note, check: undefined };
 }
 
 /** A validator that accepts a missing value decides only where no other one asks for a value. */
