@@ -234,7 +234,7 @@ describe('parameters', () => {
   it('take the values of enum objects and lists', async () => {
     expect(tools.toolsMap.get('choose')?.inputSchema.properties).toEqual({
       priority: { type: 'string', enum: ['low', 'normal'] },
-      size: { type: 'integer', enum: [0, 10] },
+      size: { type: 'integer', enum: [0, 10], description: '0 = Small, 10 = Large.' },
       colour: { type: 'string', enum: ['red', 'green'] },
     });
     const good = { priority: 'low', size: 10, colour: 'red' };

@@ -1,7 +1,7 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { Revival } from '../typed-schema.js';
-import { allowedValues, isJsonScalar } from '../validators/allowed-values.js';
+import { allowedValues, isJsonScalar, numberNames } from '../validators/allowed-values.js';
 import { jsonTypeOf, typesOf } from '../validators/json-type.js';
 import type { Draft, Workshop } from './draft.js';
 import { builtInRefusals, notAType, type Refusal, unloaded, withoutMembers } from './refusals.js';
@@ -32,7 +32,8 @@ export function readRuntimeType(type: unknown, workshop: Workshop): TypeReading 
   const refusal = type === undefined ? unloaded : builtInRefusals.get(type);
   if (refusal !== undefined) return { refusal };
   if (typeof type === 'function') return readClass(type as Constructor, workshop);
-  if (typeof type === 'object' && type !== null) return { node: enumNode(allowedValues(type)) };
+  if (typeof type === 'object' && type !== null)
+    return { node: { ...enumNode(allowedValues(type)), ...numberNames(type) } };
   return isJsonScalar(type) && type !== null
     ? { node: { type: jsonTypeOf(type), const: type } }
     : { refusal: notAType(type) };

@@ -1,6 +1,6 @@
 import { isClass } from '../../foundation/constructor.js';
 import type { FieldOptions } from '../field.js';
-import { allowedValues, isJsonScalar } from '../validators/allowed-values.js';
+import { allowedValues, isJsonScalar, numberNames } from '../validators/allowed-values.js';
 import type { Workshop } from './draft.js';
 import { notAType, type Refusal, unloaded } from './refusals.js';
 import { enumNode, readRuntimeType, type TypeReading } from './runtime-type.js';
@@ -48,7 +48,8 @@ export function readThunk(thunk: () => unknown, workshop: Workshop): StatedType 
 
 function readEnum(source: unknown): TypeReading {
   const values = typeof source === 'object' && source !== null ? allowedValues(source) : [];
-  if (values.length > 0 && values.every(isJsonScalar)) return { node: enumNode(values) };
+  if (values.length > 0 && values.every(isJsonScalar))
+    return { node: { ...enumNode(values), ...numberNames(source) } };
   return {
     refusal: {
       seen: "'enum' holds no values that JSON can carry.",

@@ -6,6 +6,15 @@ export function allowedValues(source: object): unknown[] {
   return [...new Set(names.map(name => members[name]))];
 }
 
+/** What the numbers of a TypeScript enum mean, since a model sees the numbers alone: `0 = Low, 1 = High.` */
+export function numberNames(source: unknown): { readonly description?: string } {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) return {};
+  const named = Object.entries(source).filter(([, value]) => typeof value === 'number');
+  return named.length === 0
+    ? {}
+    : { description: `${named.map(([name, value]) => `${String(value)} = ${name}`).join(', ')}.` };
+}
+
 function isReverseName(members: Readonly<Record<string, unknown>>, key: string): boolean {
   const name = members[key];
   return typeof name === 'string' && String(members[name]) === key && typeof members[name] === 'number';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { allowedValues, isJsonScalar } from './allowed-values.js';
+import { allowedValues, isJsonScalar, numberNames } from './allowed-values.js';
 import { typesOf } from './json-type.js';
 import type { RuleTable } from './validator-rule.js';
 
@@ -29,7 +29,7 @@ export const valueRules: RuleTable = {
   isEnum: {
     enforcedBy: 'keywords',
     type: ([source]) => typesOf(enumScalars(source)),
-    keywords: ([source]) => ({ enum: enumScalars(source) }),
+    keywords: ([source]) => ({ enum: enumScalars(source), ...numberNames(source) }),
   },
   isIn: {
     enforcedBy: 'keywords',

@@ -24,7 +24,7 @@ describe('emitted types', () => {
     [Uint8Array, { type: 'string', contentEncoding: 'base64' }, 'bytes'],
     [Buffer, { type: 'string', contentEncoding: 'base64' }, 'bytes'],
     [Colour, { type: 'string', enum: ['red', 'green'] }, undefined],
-    [Level, { type: 'integer', enum: [0, 10] }, undefined],
+    [Level, { type: 'integer', enum: [0, 10], description: '0 = Low, 10 = High.' }, undefined],
     ['a', { type: 'string', const: 'a' }, undefined],
   ])('%p becomes its schema', (type, expected, revival) => {
     const { schema, facts } = typedField(type);
@@ -119,7 +119,11 @@ describe('field options', () => {
       type: ['string', 'integer', 'null'],
       enum: ['a', 1, null],
     });
-    expect(fieldOf(Number, { enum: Level })).toEqual({ type: 'integer', enum: [0, 10] });
+    expect(fieldOf(Number, { enum: Level })).toEqual({
+      type: 'integer',
+      enum: [0, 10],
+      description: '0 = Low, 10 = High.',
+    });
     expect(fieldOf(Number, { enum: [0.5, 1] })).toEqual({ type: 'number', enum: [0.5, 1] });
   });
 

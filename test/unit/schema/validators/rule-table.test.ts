@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
     { a: null },
   ],
   ['isInstance', [v.IsInstance(Part)], { $ref: '#/$defs/Part' }],
-  ['isEnum', [v.IsEnum(Level)], { type: 'integer', enum: [0, 10] }],
+  ['isEnum', [v.IsEnum(Level)], { type: 'integer', enum: [0, 10], description: '0 = Low, 10 = High.' }],
   ['isIn', [v.IsIn(['a', 'b'])], text({ enum: ['a', 'b'] })],
   ['isNotIn', [v.IsNotIn(['a']), v.IsString()], text({ not: { enum: ['a'] } })],
   ['equals', [v.Equals('a')], text({ const: 'a' })],
