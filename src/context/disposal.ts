@@ -1,4 +1,4 @@
-import { systemClock } from '../foundation/clock.js';
+import { systemClock, within } from '../foundation/clock.js';
 import type { Constructor } from '../foundation/constructor.js';
 import { isThenable } from '../foundation/thenable.js';
 
@@ -36,7 +36,8 @@ export class DisposalList {
     this.#instances = undefined;
     for (const instance of lastFirst) {
       try {
-        await settleInTime(disposerOf(instance)?.call(instance));
+        const disposal = disposerOf(instance)?.call(instance);
+        if (isThenable(disposal)) await within(systemClock, DISPOSAL_MS, disposal);
       } catch (error) {
         failures.push({ className: instance.constructor.name, error });
       }
@@ -49,16 +50,6 @@ const DONE = Promise.resolve();
 
 /** How long one disposer may take; whoever waits for an answer or a shutdown must not wait for ever. */
 const DISPOSAL_MS = 5_000;
-
-function settleInTime(disposal: unknown): unknown {
-  if (!isThenable(disposal)) return disposal;
-  return new Promise((resolve, reject) => {
-    const cancel = systemClock.schedule(DISPOSAL_MS, () =>
-      reject(new Error(`it did not finish within ${DISPOSAL_MS} ms`)),
-    );
-    Promise.resolve(disposal).then(resolve, reject).finally(cancel);
-  });
-}
 
 const named = new WeakMap<object, string>();
 

@@ -1,11 +1,15 @@
 import { hasBrand } from '../foundation/brand.js';
+import { DefinitionError } from '../foundation/definition-error.js';
 import type { JsonObject, JsonValue } from '../foundation/json.js';
 import { nearestNames } from '../foundation/names.js';
+import { isThenable } from '../foundation/thenable.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
+import { describeKind } from '../foundation/value-kind.js';
 import { compileMask } from './secret-forms.js';
 
 /** Secrets by name, or a look-up (environment, vault) asked each time. */
-export type SecretSource = Readonly<Record<string, string>> | ((name: string) => string | undefined);
+export type SecretSource =
+  Readonly<Record<string, string | undefined>> | ((name: string) => string | undefined);
 
 /** A tool asked for a secret that the caller did not supply. */
 export class SecretMissingError extends ToolwrightError {
@@ -38,7 +42,11 @@ export class Secrets {
   readonly #names = new Set<string>();
   #mask: ((text: string) => string) | undefined;
 
-  /** @param source - A record is copied and masked from the start; what a look-up gives is masked once handed out. */
+  /**
+   * @param source - A record is copied and masked from the start, members without a value left out; what a look-up gives is
+   * masked once handed out.
+   * @throws {@link DefinitionError} (`DEFINITION`) for a value that is no text.
+   */
   constructor(source: SecretSource = {}) {
     if (typeof source === 'function') {
       this.#lookUp = name => source(name);
@@ -46,7 +54,7 @@ export class Secrets {
     }
     const values = new Map(Object.entries(source));
     this.#lookUp = name => values.get(name);
-    for (const [name, value] of values) this.#remember(name, value);
+    for (const [name, value] of values) if (value !== undefined) this.#remember(name, value);
   }
 
   /** @throws {@link SecretMissingError} (`SECRET_MISSING`) */
@@ -102,7 +110,13 @@ export class Secrets {
     return name === undefined ? value : this.mask(String(value));
   }
 
-  #remember(name: string, value: string): void {
+  #remember(name: string, value: unknown): void {
+    if (typeof value !== 'string') {
+      const seen = `it is ${isThenable(value) ? 'a promise' : describeKind(value)}.`;
+      throw new DefinitionError([
+        { where: `secret '${name}'`, seen, fix: 'give text; look secrets up before the run.' },
+      ]);
+    }
     this.#names.add(name);
     if (value === '' || this.#nameByValue.has(value)) return;
     this.#nameByValue.set(value, name);

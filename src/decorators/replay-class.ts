@@ -3,6 +3,7 @@ import { parseReplayClass, type ReplayClass as ReplayClassName } from '../tool/r
 import { placeOf, refuseBareUse } from './decorator-checks.js';
 import { recordFact } from './record-fact.js';
 
+/** What repeating a call does: `read_only`, `idempotent` or `side_effecting`. */
 export type ReplayClass = ReplayClassName;
 
 /**

@@ -32,19 +32,20 @@ export function runAttempt(body: () => unknown, limits: AttemptLimits): AttemptE
 function settleInTime(work: PromiseLike<unknown>, limits: AttemptLimits): Promise<AttemptEnd> {
   const { clock, timeoutMs, cancellation } = limits;
   return new Promise(resolve => {
-    const stopTimer = clock.schedule(timeoutMs, () => {
-      settle({ kind: 'timed-out', late });
-      cancellation.cancel(new Error(`timed out after ${timeoutMs} ms`));
-    });
     const settle = (end: AttemptEnd): void => {
       stopTimer();
       resolve(end);
     };
-    cancellation.onCancel(() => settle({ kind: 'cancelled', late }));
     // A promise of our own: `then` of a stranger may throw, or settle twice.
     const late = Promise.resolve(work).then(
       value => settle({ kind: 'returned', value }),
       (error: unknown) => settle({ kind: 'threw', error }),
     );
+    const stopTimer = clock.schedule(timeoutMs, () => {
+      settle({ kind: 'timed-out', late });
+      cancellation.cancel(new Error(`timed out after ${timeoutMs} ms`));
+    });
+    // Last, since it answers at once when the tool's synchronous part has been cancelled.
+    cancellation.onCancel(() => settle({ kind: 'cancelled', late }));
   });
 }

@@ -2,6 +2,7 @@ import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { Repair } from '../schema/issue.js';
 import { Observation, type ObservationFields } from '../tool/observation.js';
 
+/** How one call went. */
 export interface CallFacts {
   readonly callId: string;
   readonly toolName: string;

@@ -6,6 +6,7 @@ import type { Guardrail } from '../tool/guardrail.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { CallJournal, Recall } from './ports.js';
 
+/** How much may come in and go out with one call. */
 export interface CallLimits {
   /** Levels of nesting in arguments. @defaultValue 64 */
   readonly argumentDepth: number;

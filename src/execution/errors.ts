@@ -3,8 +3,15 @@ import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { Issue } from '../schema/issue.js';
 import { maskIssuePath, renderIssues } from '../schema/plan/render-issues.js';
 
+/** An error about one call. Its text begins by naming the tool, and is for the model whoever is at fault. */
+export abstract class CallError extends ToolwrightError {
+  override toModelText(): string {
+    return this.message;
+  }
+}
+
 /** The arguments of a call do not fit the tool's schema; lists every issue. */
-export class InvalidArgumentsError extends ToolwrightError {
+export class InvalidArgumentsError extends CallError {
   /** @param secrets - Masked in what the issues quote. */
   constructor(toolName: string, issues: readonly Issue[], secrets: Secrets) {
     super({
@@ -18,7 +25,7 @@ export class InvalidArgumentsError extends ToolwrightError {
 }
 
 /** A tool threw. `cause` is what it threw. */
-export class ToolFailedError extends ToolwrightError {
+export class ToolFailedError extends CallError {
   constructor(toolName: string, text: string, cause?: unknown) {
     super({
       code: 'TOOL_FAILED',
@@ -31,7 +38,7 @@ export class ToolFailedError extends ToolwrightError {
 }
 
 /** An attempt took longer than its limit; its late result is dropped. */
-export class ToolTimeoutError extends ToolwrightError {
+export class ToolTimeoutError extends CallError {
   constructor(facts: {
     readonly toolName: string;
     readonly timeoutMs: number;
@@ -49,7 +56,7 @@ export class ToolTimeoutError extends ToolwrightError {
 }
 
 /** The caller cancelled, or the runtime closed, before the tool answered. */
-export class CallCancelledError extends ToolwrightError {
+export class CallCancelledError extends CallError {
   constructor(toolName: string, outcomeUnknown: boolean) {
     super({
       code: 'CALL_CANCELLED',
@@ -58,16 +65,12 @@ export class CallCancelledError extends ToolwrightError {
       details: { toolName, outcomeUnknown },
     });
   }
-
-  override toModelText(): string {
-    return this.message;
-  }
 }
 
 const OUTCOME_UNKNOWN = ' The outcome is unknown: it may have taken effect. Check before calling it again.';
 
 /** A tool returned something its declared output does not admit. */
-export class InvalidOutputError extends ToolwrightError {
+export class InvalidOutputError extends CallError {
   /** @param secrets - Masked in what the issues quote. */
   constructor(toolName: string, issues: readonly Issue[], secrets: Secrets) {
     super({
@@ -77,14 +80,10 @@ export class InvalidOutputError extends ToolwrightError {
       details: { toolName, paths: pathsOf(issues, secrets) },
     });
   }
-
-  override toModelText(): string {
-    return this.message;
-  }
 }
 
 /** A tool ran and gave something that cannot be passed on: no JSON, no content, or far too much of it. */
-export class UnusableResultError extends ToolwrightError {
+export class UnusableResultError extends CallError {
   constructor(toolName: string, reason: string) {
     super({
       code: 'UNUSABLE_RESULT',
@@ -93,14 +92,10 @@ export class UnusableResultError extends ToolwrightError {
       details: { toolName },
     });
   }
-
-  override toModelText(): string {
-    return this.message;
-  }
 }
 
 /** A guardrail blocked a call or its result. */
-export class GuardrailTrippedError extends ToolwrightError {
+export class GuardrailTrippedError extends CallError {
   constructor(facts: {
     readonly toolName: string;
     readonly guardrail: string;
@@ -119,7 +114,7 @@ export class GuardrailTrippedError extends ToolwrightError {
 }
 
 /** A policy denied a call, or wanted an approval that nobody can give here. */
-export class CallDeniedError extends ToolwrightError {
+export class CallDeniedError extends CallError {
   constructor(facts: {
     readonly toolName: string;
     readonly policy: string;
@@ -138,7 +133,7 @@ export class CallDeniedError extends ToolwrightError {
 }
 
 /** A definition without an executor was called. */
-export class NoExecutorError extends ToolwrightError {
+export class NoExecutorError extends CallError {
   constructor(toolName: string) {
     super({
       code: 'NO_EXECUTOR',
@@ -150,7 +145,7 @@ export class NoExecutorError extends ToolwrightError {
 }
 
 /** A call reached a run or runtime after `close()`. */
-export class RunClosedError extends ToolwrightError {
+export class RunClosedError extends CallError {
   constructor(toolName: string) {
     super({
       code: 'RUN_CLOSED',
@@ -158,10 +153,6 @@ export class RunClosedError extends ToolwrightError {
       message: `Tool '${toolName}' failed: its run or runtime is closed. Open a new one.`,
       details: { toolName },
     });
-  }
-
-  override toModelText(): string {
-    return this.message;
   }
 }
 

@@ -1,3 +1,4 @@
+import { systemClock, within } from '../foundation/clock.js';
 import { toJson } from '../foundation/codecs.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import type { CallObservation } from './call-observation.js';
@@ -26,6 +27,9 @@ export async function journalStart(
   pending.isJournalled = true;
 }
 
+/** How long the end may take to be written; nobody waits for ever for a result that is there. */
+const WRITING_MS = 5_000;
+
 /** The tool has run, so its result counts even when it cannot be recorded; the journal then shows the call in doubt. */
 export async function journalEnd(
   journal: CallJournal,
@@ -36,7 +40,15 @@ export async function journalEnd(
   const { run } = pending.environment;
   const { runId } = run;
   try {
-    await journal.write({ type: 'tool-call-ended', runId, callId, observation, attempts, durationMs });
+    const writing = journal.write({
+      type: 'tool-call-ended',
+      runId,
+      callId,
+      observation,
+      attempts,
+      durationMs,
+    });
+    if (writing !== undefined) await within(systemClock, WRITING_MS, writing);
   } catch (error) {
     const reason = describeThrown(error, run.secrets);
     run.logger.error('The end of a tool call could not be recorded.', { runId, callId, toolName, reason });

@@ -6,8 +6,10 @@ import type { JsonValue } from '../foundation/json.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { Repair } from '../schema/issue.js';
 import type { CheckedCall } from '../tool/call-policy.js';
+import { UnknownToolError } from '../tool/errors.js';
 import { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
+import { CallError } from './errors.js';
 import { LinkedCancellation } from './linked-cancellation.js';
 import type { RenderedResult } from './render-result.js';
 import { sealResult } from './seal-result.js';
@@ -44,8 +46,9 @@ export class PendingCall {
     readonly environment: CallEnvironment,
   ) {
     const { clock, entropy } = environment.settings;
-    this.callId = typeof call.id === 'string' ? call.id : entropy.uuid();
-    this.toolName = nameOf(call);
+    const { id, name } = readCall(call);
+    this.callId = id ?? entropy.uuid();
+    this.toolName = name;
     this.#startedAtMs = clock.monotonicMs();
   }
 
@@ -72,13 +75,20 @@ export class PendingCall {
   answerError(error: ToolwrightError): CallObservation {
     const { toolName } = this;
     const text = describeThrown(error, this.environment.run.secrets);
-    const isHeaded =
-      error.code === 'UNKNOWN_TOOL' ||
-      text.startsWith(`Invalid arguments for tool '${toolName}': `) ||
-      text.startsWith(`Tool '${toolName}' `);
+    const isHeaded = error instanceof CallError || error instanceof UnknownToolError;
     const headed = isHeaded ? text : `Tool '${toolName}' failed: ${text}`;
     const masked = maskedError(error, this.environment.run.secrets);
     return this.answer({ content: [{ type: 'text', text: headed }], isError: true }, masked);
+  }
+
+  /** The answer when none can be prepared. */
+  answerNothing(): CallObservation {
+    const { callId, toolName, attempts } = this;
+    const text = 'The call failed: its answer could not be prepared. Do not call it again; tell the user.';
+    return new CallObservation(
+      { content: text, isError: true },
+      { callId, toolName, repairs: [], attempts, durationMs: 0 },
+    );
   }
 
   /** The result as it is, for guardrails. */
@@ -96,9 +106,20 @@ export class PendingCall {
   }
 }
 
-/** Callers in JavaScript may send anything as a name. */
-function nameOf({ name }: { readonly name: unknown }): string {
-  return typeof name === 'object' && name !== null ? '(object)' : String(name);
+/** Callers in JavaScript may send anything, also what throws when it is read. */
+function readCall(call: { readonly id?: unknown; readonly name: unknown }): {
+  id: string | undefined;
+  name: string;
+} {
+  try {
+    const { id, name } = call;
+    return {
+      id: typeof id === 'string' ? id : undefined,
+      name: typeof name === 'object' && name !== null ? '(object)' : String(name),
+    };
+  } catch {
+    return { id: undefined, name: '(unreadable)' };
+  }
 }
 
 /** Repairs quote arguments, which a model may have copied from anywhere. */

@@ -27,7 +27,18 @@ import { whileWanted } from './while-wanted.js';
  * Stages that have nothing to do are passed without awaiting: each await costs as much as a stage.
  */
 export async function runCall(pending: PendingCall): Promise<CallObservation> {
-  const { run, settings, onAnswered } = pending.environment;
+  try {
+    return await settle(pending);
+  } catch {
+    // Only code of others can fail here: secrets that cannot be masked with, an error that cannot be read.
+    return pending.answerNothing();
+  } finally {
+    pending.environment.onAnswered();
+  }
+}
+
+async function settle(pending: PendingCall): Promise<CallObservation> {
+  const { run, settings } = pending.environment;
   let observation: CallObservation;
   try {
     observation = pending.answer(await perform(pending));
@@ -37,7 +48,6 @@ export async function runCall(pending: PendingCall): Promise<CallObservation> {
   if (pending.isJournalled && settings.journal !== undefined) {
     await journalEnd(settings.journal, pending, observation);
   }
-  onAnswered();
   return observation;
 }
 

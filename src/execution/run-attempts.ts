@@ -2,15 +2,16 @@ import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-c
 import type { RunContext } from '../context/run-context.js';
 import type { CallScope } from '../context/run-scope.js';
 import { delay } from '../foundation/clock.js';
+import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { PlanResult } from '../schema/plan/plan.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolBinding } from '../tool/tool-executor.js';
 import { type AttemptEnd, runAttempt } from './attempt.js';
-import { CallCancelledError, ToolTimeoutError } from './errors.js';
+import { CallCancelledError, CallError, ToolTimeoutError } from './errors.js';
 import type { LinkedCancellation } from './linked-cancellation.js';
 import type { PendingCall } from './pending-call.js';
 import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
-import { asToolwrightError, describeThrown } from './thrown.js';
+import { describeThrown, failureOf } from './thrown.js';
 
 /** What runs, and on what. */
 export interface Work {
@@ -133,8 +134,19 @@ function toError(
     case 'timed-out':
       return new ToolTimeoutError({ toolName, timeoutMs, outcomeUnknown });
     case 'threw':
-      return asToolwrightError(end.error, toolName, run.secrets);
+      return isOwnWord(end.error) ? end.error : failureOf(end.error, toolName, run.secrets);
     default:
       return new CallCancelledError(toolName, outcomeUnknown);
   }
+}
+
+/**
+ * What a tool says with an error of ours: to the model (`RetryCall`, `FailCall`), or to the people who wired it. Errors
+ * about calls that the tool itself made say nothing about this call.
+ */
+function isOwnWord(error: unknown): error is ToolwrightError {
+  if (!ToolwrightError.is(error) || error instanceof CallError) return false;
+  return (
+    ['RETRY_CALL', 'FAIL_CALL'].includes(error.code) || error.fault === 'author' || error.fault === 'caller'
+  );
 }

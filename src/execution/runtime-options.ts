@@ -4,6 +4,7 @@ import type { Secrets, SecretSource } from '../context/secrets.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
 import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
+import { definedMembers } from '../foundation/json.js';
 import type { Logger } from '../foundation/logger.js';
 import type { CallPolicy } from '../tool/call-policy.js';
 import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
@@ -91,13 +92,6 @@ function findLimitProblems(limits: Partial<CallLimits>): DefinitionProblem[] {
       fix: 'give a whole number above 0.',
     })),
   ];
-}
-
-/** Undefined means left out, not "no limit". */
-function definedMembers<T extends object>(options: T | undefined): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(options ?? {}).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 }
 
 const RUNTIME_OPTION_NAMES: readonly (keyof RuntimeOptions)[] = [

@@ -7,9 +7,12 @@ import type { RenderedResult } from './render-result.js';
 
 /** Masks secrets, then bounds the size: in this order, so that no part of a secret survives at a cut. */
 export function sealResult(result: RenderedResult, secrets: Secrets, limits: CallLimits): RenderedResult {
-  const content = boundContent(
-    result.content.map(block => maskBlock(block, secrets)),
-    limits,
+  // Frozen, because the journal and the caller get the same.
+  const content = Object.freeze(
+    boundContent(
+      result.content.map(block => maskBlock(block, secrets)),
+      limits,
+    ),
   );
   const { structuredContent, visualize } = result;
   return {

@@ -32,9 +32,12 @@ const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0,
 
 /** An error of ours as it is, so that its code stays; anything else as a failure of the tool. */
 export function asToolwrightError(thrown: unknown, toolName: string, secrets: Secrets): ToolwrightError {
-  return ToolwrightError.is(thrown)
-    ? thrown
-    : new ToolFailedError(toolName, describeThrown(thrown, secrets), maskedCause(thrown, secrets));
+  return ToolwrightError.is(thrown) ? thrown : failureOf(thrown, toolName, secrets);
+}
+
+/** What a tool threw, as a failure of that tool. */
+export function failureOf(thrown: unknown, toolName: string, secrets: Secrets): ToolFailedError {
+  return new ToolFailedError(toolName, describeThrown(thrown, secrets), maskedCause(thrown, secrets));
 }
 
 /** The same error when it tells no secret; else one of its code and kind that tells the masked words only. */

@@ -1,4 +1,5 @@
 import { CallCancellation } from '../context/call-cancellation.js';
+import { findCurrentCall } from '../context/current-call.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
 import { delay, systemClock } from '../foundation/clock.js';
@@ -73,11 +74,12 @@ export class ToolRun {
 
   /**
    * Waits for the calls in flight, and up to two seconds for tools that are at work although their calls were
-   * answered, then disposes the services of the run.
+   * answered, then disposes the services of the run. Called by a tool of the run it does not wait: the run ends once
+   * that call is answered.
    */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll();
-    return this.#closing;
+    return findCurrentCall(this.context) === undefined ? this.#closing : Promise.resolve();
   }
 
   /** By the system's clock, since the clock of a run may be a recorded or stopped one. */

@@ -5,7 +5,8 @@ import { createRunContext } from '../context/run-context.js';
 import { openRunScope } from '../context/run-scope.js';
 import { Secrets } from '../context/secrets.js';
 import { DefinitionError } from '../foundation/definition-error.js';
-import { type Logger, silentLogger } from '../foundation/logger.js';
+import { type Logger, silentLogger, tolerant } from '../foundation/logger.js';
+import { describeKind } from '../foundation/value-kind.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
@@ -21,17 +22,29 @@ import { ToolRun } from './tool-run.js';
  * masking hold everywhere.
  *
  * @throws {@link DefinitionError} (`DEFINITION`) with every mistake in the tools and options; `DEPENDENCY_MISSING` and
- * `CAPTIVE_DEPENDENCY` when a container is given.
+ * `CAPTIVE_DEPENDENCY` and `DEPENDENCY_CYCLE` when a container is given.
  */
-export function createToolRuntime(tools: readonly ToolSource[], options: RuntimeOptions = {}): ToolRuntime {
-  return new ToolRuntime(tools, options);
+export function createToolRuntime(
+  tools: readonly ToolSource[],
+  options?: RuntimeOptions | null,
+): ToolRuntime {
+  // Callers in JavaScript may send anything.
+  if (!Array.isArray(tools)) {
+    const seen = `it got ${describeKind(tools)} instead of a list of tools.`;
+    throw new DefinitionError([
+      { where: 'createToolRuntime', seen, fix: 'write createToolRuntime([Orders]).' },
+    ]);
+  }
+  return new ToolRuntime(tools, options ?? {});
 }
 
+/** The tools, and the one pipeline that every call of them passes. Made by {@link createToolRuntime}. */
 export class ToolRuntime {
   readonly #tools: ReadonlyMap<string, ToolDefinition>;
   readonly #options: RuntimeOptions;
   readonly #resolver: Resolver;
   readonly #secrets: Secrets;
+  readonly #logger: Logger;
   readonly #settings: CallSettings;
   readonly #openRuns = new Set<ToolRun>();
   #closing: Promise<void> | undefined;
@@ -41,6 +54,7 @@ export class ToolRuntime {
     const problems = findOptionProblems(options);
     if (problems.length > 0) throw new DefinitionError(problems);
     this.#options = options;
+    this.#logger = tolerant(options.logger ?? silentLogger);
     this.#resolver = asResolver(options.container);
     this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
     const definitions = collectDefinitions(tools, this.#host(), {
@@ -93,11 +107,11 @@ export class ToolRuntime {
 
   /** Opens a run whose calls share a context and services. Close it. */
   openRun(options?: RunOptions): ToolRun {
-    const { container, signal, ...contextOptions } = options ?? {};
+    const { container, signal, logger, ...contextOptions } = options ?? {};
     const { workspaceRoot } = this.#options;
     const context = createRunContext({
       secrets: this.#secrets,
-      logger: this.#logger,
+      logger: logger === undefined ? this.#logger : tolerant(logger),
       clock: this.#settings.clock,
       entropy: this.#settings.entropy,
       ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
@@ -143,16 +157,12 @@ export class ToolRuntime {
     }
   }
 
-  get #logger(): Logger {
-    return this.#options.logger ?? silentLogger;
-  }
-
   #host(): ToolHost {
     return {
       container: this.#options.container,
       state: this.#options.hostState,
       secrets: this.#secrets,
-      logger: this.#logger,
+      logger: this.#options.logger ?? silentLogger,
       workspaceRoot: this.#options.workspaceRoot,
     };
   }

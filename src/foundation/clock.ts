@@ -8,6 +8,7 @@ export interface Clock {
   schedule(delayMs: number, callback: () => void): () => void;
 }
 
+/** The time and timers of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -31,5 +32,15 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
     };
     const cancel = clock.schedule(delayMs, finish);
     signal?.addEventListener('abort', finish, { once: true });
+  });
+}
+
+/** What `work` gives, or a rejection when it has not settled after `timeoutMs`: for code of others that may never end. */
+export function within<T>(clock: Clock, timeoutMs: number, work: PromiseLike<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const cancel = clock.schedule(timeoutMs, () =>
+      reject(new Error(`it did not finish within ${timeoutMs} ms`)),
+    );
+    Promise.resolve(work).then(resolve, reject).finally(cancel);
   });
 }

@@ -7,6 +7,7 @@ export interface Entropy {
   random(): number;
 }
 
+/** The machine's ids and randomness. */
 export const systemEntropy: Entropy = {
   uuid: () => randomUUID(),
   random: () => Math.random(),

@@ -1,5 +1,8 @@
+/** A JSON value without members. */
 export type JsonPrimitive = string | number | boolean | null;
+/** Any JSON value. */
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject;
+/** A JSON object; a member that is undefined counts as left out. */
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
@@ -26,4 +29,11 @@ export function frozenCopy<T>(value: T): T {
   if (!isPlainObject(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [name, frozenCopy(member)] as const);
   return Object.freeze(Object.fromEntries(members)) as T;
+}
+
+/** The members that are there: to callers without exact optional types, undefined means left out. */
+export function definedMembers<T extends object>(members: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(members ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 }

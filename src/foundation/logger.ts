@@ -10,4 +10,19 @@ export interface Logger {
 
 const ignore = (): void => undefined;
 
+/** Drops everything. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** The same logger, except that nothing it throws reaches whoever logs. */
+export function tolerant(logger: Logger): Logger {
+  const quietly =
+    (method: keyof Logger) =>
+    (message: string, fields?: JsonObject): void => {
+      try {
+        logger[method](message, fields);
+      } catch {
+        // There is nobody left to tell.
+      }
+    };
+  return { debug: quietly('debug'), info: quietly('info'), warn: quietly('warn'), error: quietly('error') };
+}

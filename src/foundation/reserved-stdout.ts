@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 
+/** stdout for one writer alone. */
 export interface ReservedStdout {
   /** The one way that still reaches the real stdout; its errors (nobody reads any more) are this stream's. */
   readonly output: Writable;

@@ -3,6 +3,7 @@ import type { JsonObject } from './json.js';
 /** Who has to act for the error to go away. */
 export type Fault = 'author' | 'model' | 'policy' | 'environment' | 'caller' | 'replay' | 'internal';
 
+/** What an error is made of. */
 export interface ToolwrightErrorFacts {
   /** Upper snake case, unique; every code is explained in docs/errors.md. */
   readonly code: string;

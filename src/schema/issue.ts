@@ -12,6 +12,7 @@ export interface Issue {
   readonly hint?: string;
 }
 
+/** The ways in which arguments may be changed so that they fit. */
 export type RepairRule =
   | 'text-to-number'
   | 'text-to-boolean'

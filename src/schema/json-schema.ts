@@ -40,4 +40,5 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** The values of the keyword `type`. */
 export type JsonSchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';

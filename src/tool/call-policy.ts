@@ -10,6 +10,7 @@ export interface CheckedCall {
   readonly run: RunContext;
 }
 
+/** From mild to strict: let it run, ask a person first, refuse it. */
 export type PolicyDecision = 'allow' | 'ask' | 'deny';
 
 /**
@@ -21,6 +22,7 @@ export interface CallPolicy {
   decide(call: CheckedCall): PolicyVerdict | PolicyDecision | Promise<PolicyVerdict | PolicyDecision>;
 }
 
+/** A decision with its reason. */
 export interface PolicyVerdict {
   readonly decision: PolicyDecision;
   /** Told to the model. */

@@ -5,17 +5,20 @@
  */
 export type ContentBlock = TextContent | MediaContent | ResourceContent | ResourceLink;
 
+/** Text, as the model reads it. */
 export interface TextContent {
   readonly type: 'text';
   readonly text: string;
 }
 
+/** A picture or a sound. */
 export interface MediaContent {
   readonly type: 'image' | 'audio';
   readonly data: string;
   readonly mimeType: string;
 }
 
+/** A resource with its content: text, or bytes as base64. */
 export interface ResourceContent {
   readonly type: 'resource';
   readonly resource: {
@@ -26,6 +29,7 @@ export interface ResourceContent {
   };
 }
 
+/** A resource that the reader may fetch. */
 export interface ResourceLink {
   readonly type: 'resource_link';
   readonly uri: string;

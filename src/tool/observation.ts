@@ -4,6 +4,7 @@ import { type ContentBlock, describeContent, textOf } from './content.js';
 
 const OBSERVATION = Symbol.for('toolwright.observation');
 
+/** What an {@link Observation} is made of. */
 export interface ObservationFields {
   /** Text is short for one text block. */
   readonly content?: string | readonly ContentBlock[];

@@ -20,6 +20,7 @@ export const TOOL_ORIGINS = [
 /** Where a tool comes from. */
 export type ToolOrigin = (typeof TOOL_ORIGINS)[number];
 
+/** What a {@link ToolDefinition} is made of. */
 export interface ToolDefinitionFields {
   readonly name: string;
   readonly title?: string | undefined;
@@ -106,6 +107,7 @@ export class ToolDefinition {
   }
 }
 
+/** A tool as listings show it; plain JSON. */
 export interface ToolDescription {
   readonly name: string;
   readonly title?: string;

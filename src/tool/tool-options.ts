@@ -1,4 +1,4 @@
-import type { AnyConstructor, Constructor } from '../foundation/constructor.js';
+import type { Constructor } from '../foundation/constructor.js';
 import type { FieldOptions, TypeThunk } from '../schema/field.js';
 import type { ToolAnnotations } from './annotations.js';
 import type { ExecutionPolicy } from './execution-policy.js';
@@ -18,6 +18,7 @@ export interface ToolOptions extends ExecutionPolicy {
   readonly observation?: Constructor;
 }
 
+/** What `@ToolSet` may state. */
 export interface ToolSetOptions {
   /** Joined with `_` before the name of every tool in the class. */
   readonly prefix?: string;
@@ -49,6 +50,3 @@ export const TOOL_OPTION_NAMES: readonly (keyof ToolOptions)[] = [
 export const CLASS_OPTION_NAMES = ['action', 'observation'] as const satisfies readonly (keyof ToolOptions)[];
 
 export const TOOL_SET_OPTION_NAMES: readonly (keyof ToolSetOptions)[] = ['prefix'];
-
-/** A class that may carry tool metadata. */
-export type ToolClass = AnyConstructor;

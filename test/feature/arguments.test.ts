@@ -247,6 +247,15 @@ describe('a call from JavaScript', () => {
     ['undefined', undefined, "Unknown tool '(nothing)'."],
     ['no name', {}, "Unknown tool 'undefined'."],
     ['an object as name', { name: Object.create(null) }, "Unknown tool '(object)'."],
+    [
+      'a name that throws',
+      {
+        get name() {
+          throw new Error('no name');
+        },
+      },
+      "Unknown tool '(unreadable)'.",
+    ],
     ['a number as name', { name: 5 }, "Unknown tool '5'."],
     [
       'arguments that throw',

@@ -68,6 +68,9 @@ class Grep implements ToolExecutor<GrepAction, GrepObservation> {
 
 describe('an executor with action and observation classes', () => {
   it('declares input and output by them', () => {
+    // As a factory passes on parameters that it did not get.
+    const nothing = { name: undefined, description: undefined } as unknown as { name: string };
+    expect(define(new Grep('.'), nothing).describe()).toEqual(define(new Grep('.')).describe());
     expect(define(new Grep('.')).describe()).toEqual({
       name: 'grep',
       description: 'Grep.',

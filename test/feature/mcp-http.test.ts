@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { defineTool, RunContext, Tool, ToolSet } from 'toolwright';
+import { defineTool, RunContext, silentLogger, Tool, ToolSet } from 'toolwright';
 import { type HttpCredentials, type RunningServer, serveMcp } from 'toolwright/mcp';
 import { container as rootContainer } from 'tsyringe';
 import { FakeClock } from '../support/fake-clock.js';
@@ -158,6 +158,28 @@ describe('who may call', () => {
     await server.close();
   });
 
+  it('is bound to the session: nobody else can use, cancel or end it', async () => {
+    const names = new Map([
+      ['Bearer a', { user: 'a' }],
+      ['Bearer b', { user: 'b' }],
+    ]);
+    const server = await serveMcp([Tenants], {
+      http: { port: 0, auth: ({ headers }) => ({ ...names.get(headers['authorization'] ?? '') }) },
+    });
+    const { client, transport } = await connect(server.url!, { authorization: 'Bearer a' });
+    const stolen = { 'mcp-session-id': transport.sessionId!, authorization: 'Bearer b' };
+    expect((await fetch(server.url!, { method: 'DELETE', headers: stolen })).status).toBe(404);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    await client.close();
+    await server.close();
+  });
+
+  it.each(['', 0, false, null, undefined])('is nobody when auth gives %p', async given => {
+    const server = await serveMcp([slow], { http: { port: 0, auth: () => given } });
+    expect((await fetch(server.url!, { method: 'POST' })).status).toBe(401);
+    await server.close();
+  });
+
   it('is decided by host names that were stated', async () => {
     const server = await serveMcp([slow], { http: { port: 0, allowedHosts: ['tools.example'] } });
     expect(await post(server.url!, { host: 'tools.example' })).toBe(406);
@@ -240,7 +262,55 @@ describe('what the context function gives', () => {
   });
 });
 
+describe('a context function that fails', () => {
+  it('refuses the call, and people are told', async () => {
+    const lines: unknown[][] = [];
+    const server = await serveMcp([slow], {
+      http: { port: 0 },
+      context: () => {
+        throw new Error('no tenant service');
+      },
+      logger: { ...silentLogger, error: (...line) => void lines.push(line) },
+    });
+    const { client } = await connect(server.url!);
+    expect(await client.callTool({ name: 'slow' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('could not tell who is calling') }],
+    });
+    expect(lines).toEqual([[expect.any(String), { transport: 'http', reason: 'no tenant service' }]]);
+    await client.close();
+    await server.close();
+  });
+});
+
 describe('starting', () => {
+  it.each([
+    [{ port: 0, autth: () => 'x' }, "'autth' is not an option. Fix: write 'auth'."],
+    [{ port: '80' }, 'port has a value that it cannot have. Fix: give a whole number from 0 to 65535.'],
+    [{ port: 0, path: 'mcp' }, 'path has a value'],
+    [{ port: 0, maxSessions: 0 }, 'maxSessions has a value'],
+    [{}, 'port is missing.'],
+    [null, 'it is no object.'],
+  ])('is refused with options that cannot be meant: %j', async (http, text) => {
+    await expect(serveMcp([slow], { http: http as never })).rejects.toThrow(text);
+  });
+
+  it('closes executors when the port is taken', async () => {
+    let closed = 0;
+    const closing = slow.with({
+      binding: {
+        ...slow.binding!,
+        close: () => {
+          closed++;
+        },
+      },
+    });
+    const first = await serveMcp([slow], { http: { port: 0 } });
+    await expect(serveMcp([closing], { http: { port: Number(new URL(first.url!).port) } })).rejects.toThrow();
+    expect(closed).toBe(1);
+    await first.close();
+  });
+
   it('is refused when a tool cannot be built', async () => {
     @ToolSet()
     class Unbuildable {

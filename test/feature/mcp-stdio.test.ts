@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { defineTool } from 'toolwright';
@@ -110,6 +110,22 @@ describe('serveMcp on streams', () => {
     await server.closed;
     expect(closed).toBe(1);
     expect(server.url).toBeUndefined();
+  });
+
+  it('closes although the client does not read', async () => {
+    const big = defineTool({ name: 'big', execute: () => 'x'.repeat(90_000) });
+    const input = new PassThrough();
+    const output = new Writable({ highWaterMark: 1, write: () => undefined });
+    const server = await serveMcp([big], { stdio: { input, output } });
+    for (let id = 1; id <= 12; id++) {
+      input.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'big' } })}\n`,
+      );
+    }
+    await new Promise(resolve => setTimeout(resolve, 50));
+    const started = Date.now();
+    await server.close();
+    expect(Date.now() - started).toBeLessThan(4_000);
   });
 
   it('wants exactly one transport', async () => {

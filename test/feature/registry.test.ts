@@ -294,3 +294,13 @@ describe('a list of tools', () => {
     expect(create).toThrow(/First: [^]*entry 2: [^]*Second: /);
   });
 });
+
+describe('what is no list of tools', () => {
+  it.each([undefined, null, 'tools', {}])('is refused by name: %p', tools => {
+    expect(() => createToolRuntime(tools as never)).toThrow('instead of a list of tools');
+  });
+
+  it('does not include options that are null', () => {
+    expect(createToolRuntime([], null).definitions()).toEqual([]);
+  });
+});

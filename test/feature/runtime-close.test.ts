@@ -3,6 +3,8 @@ import {
   Action,
   createToolRuntime,
   define,
+  defineTool,
+  FailCall,
   type Logger,
   Param,
   RunClosedError,
@@ -171,3 +173,82 @@ class PlainPort implements ToolExecutor<PortAction> {
     log.push('close PlainPort');
   }
 }
+
+describe('run.close()', () => {
+  it('may be awaited by a tool of the run: it then ends with that call', async () => {
+    let isDisposed = false;
+    @ToolSet()
+    class Closing {
+      @Tool()
+      async finish(): Promise<string> {
+        await open.close();
+        return `disposed: ${String(isDisposed)}`;
+      }
+      dispose(): void {
+        isDisposed = true;
+      }
+    }
+    const runtime = createToolRuntime([Closing]);
+    const open = runtime.openRun();
+    expect((await open.call({ name: 'finish' })).text).toBe('disposed: false');
+    await open.close();
+    expect(isDisposed).toBe(true);
+    expect((await open.call({ name: 'finish' })).error).toBeInstanceOf(RunClosedError);
+  });
+});
+
+describe('a journal that never finishes writing the end', () => {
+  it('holds the answer for five seconds at most', async () => {
+    const tool = defineTool({ name: 'quick', execute: () => 'done' });
+    const lines: string[] = [];
+    const runtime = createToolRuntime([tool], {
+      journal: {
+        write: event => (event.type === 'tool-call-ended' ? new Promise(() => undefined) : undefined),
+      },
+      logger: { ...silentLogger, error: text => void lines.push(text) },
+    });
+    expect((await runtime.call({ name: 'quick' })).text).toBe('done');
+    expect(lines).toEqual(['The end of a tool call could not be recorded.']);
+    await runtime.close();
+  });
+});
+
+describe('a logger that throws', () => {
+  it('harms no call', async () => {
+    const fail = (): never => {
+      throw new Error('disk full');
+    };
+    const tool = defineTool({
+      name: 'log',
+      execute: (_args, run) => {
+        run.logger.info('working');
+        throw new FailCall('no');
+      },
+    });
+    const logger = { debug: fail, info: fail, warn: fail, error: fail };
+    const runtime = createToolRuntime([tool], {
+      logger,
+      journal: { write: event => (event.type === 'tool-call-ended' ? fail() : undefined) },
+    });
+    expect((await runtime.call({ name: 'log' })).text).toBe("Tool 'log' failed: no");
+    await runtime.close();
+  });
+});
+
+describe('a tool that calls another runtime', () => {
+  it('fails by its own name when that call is refused', async () => {
+    const inner = createToolRuntime([
+      defineTool({ name: 'inner', input: { n: 'number' }, execute: () => 1 }),
+    ]);
+    const outer = defineTool({
+      name: 'outer',
+      execute: async () => {
+        const { error } = await inner.call({ name: 'nowhere' });
+        throw error!;
+      },
+    });
+    const { error, text } = await createToolRuntime([outer]).call({ name: 'outer' });
+    expect(error?.code).toBe('TOOL_FAILED');
+    expect(text).toBe("Tool 'outer' failed: Unknown tool 'nowhere'. Known tools: inner.");
+  });
+});

@@ -94,6 +94,27 @@ describe('secrets', () => {
     }
   });
 
+  it('without a value are left out, as process.env has them', async () => {
+    const runtime = createToolRuntime([Leaky], { secrets: { ...secrets, MISSING: undefined } });
+    expect((await runtime.call({ name: 'say' })).text).toBe('Bearer [secret TOKEN]');
+  });
+
+  it.each<[unknown, string]>([
+    [{ K: 5 }, "secret 'K': it is a number. Fix: give text"],
+    [{ K: null }, "secret 'K': it is null. Fix: give text"],
+  ])('are refused when they are no text: %j', (given, text) => {
+    expect(() => createToolRuntime([], { secrets: given as never })).toThrow(text);
+  });
+
+  it('of a look-up that gives no text fail the tool, and people are told', async () => {
+    const lines: string[] = [];
+    const logger: Logger = { ...silentLogger, error: text => void lines.push(text) };
+    const later = (() => Promise.resolve('abc')) as never;
+    const { isError } = await createToolRuntime([Leaky], { secrets: later, logger }).call({ name: 'use' });
+    expect(isError).toBe(true);
+    expect(lines.join()).toContain("secret 'TOKEN': it is a promise.");
+  });
+
   it('are masked in text, and before it is cut', async () => {
     expect((await call('say')).text).toBe('Bearer [secret TOKEN]');
     const runtime = createToolRuntime([Leaky], { secrets, limits: { resultBytes: 20 } });

@@ -441,3 +441,31 @@ describe('runtime limits and defaults', () => {
     expect(() => createToolRuntime([], { limits: limits as object })).toThrow(/runtime limits: /);
   });
 });
+
+describe('a call that is cancelled while its tool has not awaited yet', () => {
+  it.each<[string, (run: RunContext, abort: () => void) => void]>([
+    ['by a watcher of its progress', run => run.call.progress({ progress: 1 })],
+    ['by the tool itself', (_run, abort) => abort()],
+  ])('is answered as cancelled, and its late rejection is dropped: %s', async (_, begin) => {
+    const cancellation = new AbortController();
+    const abort = (): void => cancellation.abort();
+    const tool = defineTool({
+      name: 'eager',
+      replayClass: 'read_only',
+      timeoutMs: 30,
+      execute: async (_args, run) => {
+        begin(run, abort);
+        await sleep(5);
+        throw new Error('late');
+      },
+    });
+    const runtime = createToolRuntime([tool]);
+    const observation = await runtime.call(
+      { name: 'eager' },
+      { signal: cancellation.signal, onProgress: abort },
+    );
+    expect(observation.error).toBeInstanceOf(CallCancelledError);
+    await sleep(50);
+    await runtime.close();
+  });
+});

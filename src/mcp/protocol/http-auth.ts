@@ -5,8 +5,8 @@ export interface HttpCredentials {
 }
 
 /**
- * Tells who a request comes from. Whatever it gives is the caller's `principal`; undefined, null and false refuse the
- * request with 401, and so does throwing.
+ * Tells who a request comes from. Whatever it gives is the caller's `principal`; nothing (also false, 0
+ * and empty text) refuses the request with 401, and so does throwing.
  */
 export type HttpAuthenticator = (credentials: HttpCredentials) => unknown;
 
@@ -14,7 +14,8 @@ export type HttpAuthenticator = (credentials: HttpCredentials) => unknown;
 export async function authenticate(auth: HttpAuthenticator, request: Request): Promise<unknown> {
   try {
     const principal: unknown = await auth({ headers: Object.fromEntries(request.headers) });
-    return principal === null || principal === false ? undefined : principal;
+    // An empty name or number is nobody: it comes from a header that was not sent.
+    return principal || undefined;
   } catch {
     return undefined;
   }

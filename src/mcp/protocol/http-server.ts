@@ -9,6 +9,7 @@ import { HttpSessions, jsonRpcError, type SessionLimits } from './http-sessions.
 import type { RunningServer } from './running-server.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 
+/** Where and for whom to serve over Streamable HTTP. */
 export interface HttpServerOptions extends Partial<SessionLimits> {
   /** 0 takes a free one; the server's `url` says which. */
   readonly port: number;

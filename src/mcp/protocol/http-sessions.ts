@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type HandleRequestOptions,
   WebStandardStreamableHTTPServerTransport,
@@ -15,6 +16,8 @@ export interface SessionLimits {
 }
 
 interface Session {
+  /** Who opened it; nobody else may use it. */
+  readonly principal: unknown;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly connection: Connection;
   lastSeenMs: number;
@@ -27,6 +30,7 @@ export class HttpSessions {
   readonly #entropy: Entropy;
   readonly #limits: SessionLimits;
   readonly #sessions = new Map<string, Session>();
+  #isClosed = false;
 
   constructor(catalogue: ToolCatalogue, sources: { clock: Clock; entropy: Entropy }, limits: SessionLimits) {
     this.#catalogue = catalogue;
@@ -35,35 +39,39 @@ export class HttpSessions {
     this.#limits = limits;
   }
 
-  get size(): number {
-    return this.#sessions.size;
-  }
-
   /**
    * Answers one HTTP request of the endpoint.
    *
-   * @param principal - Who sent this very request; a session does not remember one.
+   * @param principal - Who sent this very request: the one who opened its session.
    */
   async handle(request: Request, principal: unknown): Promise<Response> {
     const sessionId = request.headers.get('mcp-session-id');
     if (sessionId === null) return this.#openAndHandle(request, principal);
     const session = this.#sessions.get(sessionId);
     // The specification wants 404, so that a client knows to begin a new session.
-    if (session === undefined) return jsonRpcError(404, -32001, 'Session not found. Initialize a new one.');
+    if (session === undefined || !isDeepStrictEqual(session.principal, principal))
+      return jsonRpcError(404, -32001, 'Session not found. Initialize a new one.');
     session.lastSeenMs = this.#clock.monotonicMs();
     return session.transport.handleRequest(request, withPrincipal(principal));
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#sessions.keys()].map(sessionId => this.#drop(sessionId)));
   }
 
   async #openAndHandle(request: Request, principal: unknown): Promise<Response> {
+    if (this.#isClosed) return jsonRpcError(503, -32000, 'The server is closing.');
     await this.#makeRoom();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => this.#entropy.uuid(),
       onsessioninitialized: sessionId => {
-        this.#sessions.set(sessionId, { transport, connection, lastSeenMs: this.#clock.monotonicMs() });
+        this.#sessions.set(sessionId, {
+          principal,
+          transport,
+          connection,
+          lastSeenMs: this.#clock.monotonicMs(),
+        });
       },
       onsessionclosed: sessionId => void this.#drop(sessionId),
     });

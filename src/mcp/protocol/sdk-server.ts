@@ -5,12 +5,11 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
-import { delay, systemClock } from '../../foundation/clock.js';
+import { delay, systemClock, within } from '../../foundation/clock.js';
 import { ToolwrightError } from '../../foundation/toolwright-error.js';
 import type { CatalogueCall, McpCaller, ToolCatalogue } from './tool-catalogue.js';
 
@@ -53,7 +52,7 @@ export async function connectCatalogue(
       throw toProtocolError(error);
     }
   });
-  const outgoing = watchSending(transport);
+  const outgoing = watchSending(transport, kind);
   await server.connect(transport);
   return {
     async close() {
@@ -63,19 +62,28 @@ export async function connectCatalogue(
   };
 }
 
-/** Gives a function that waits until everything handed to the transport, or about to be, is out. */
-function watchSending(transport: Transport): () => Promise<void> {
+/** How long answers that are ready may take to a client that reads slowly, or not at all. */
+const LAST_ANSWERS_MS = 1_000;
+
+/**
+ * Gives a function that waits, for a moment at most, until everything handed to the transport, or about to be, is out.
+ * On stdio messages go one after another: the SDK would wait for each of them at once.
+ */
+function watchSending(transport: Transport, kind: McpCaller['transport']): () => Promise<void> {
   const sending = new Set<Promise<void>>();
   const send = transport.send.bind(transport);
+  let previous: Promise<unknown> = Promise.resolve();
   transport.send = (message, options) => {
-    const sent = send(message, options).finally(() => sending.delete(sent));
+    const sent = kind === 'stdio' ? previous.then(() => send(message, options)) : send(message, options);
+    previous = sent.catch(() => undefined);
     sending.add(sent);
+    void previous.then(() => sending.delete(sent));
     return sent;
   };
   return async () => {
     // The SDK hands an answer over a few microtasks after its handler settled.
     await delay(systemClock, 0);
-    await Promise.allSettled(sending);
+    await within(systemClock, LAST_ANSWERS_MS, Promise.allSettled(sending)).catch(() => undefined);
   };
 }
 
@@ -139,9 +147,10 @@ function flatHeaders(
   );
 }
 
-function toProtocolError(error: unknown): McpError {
+/** The SDK sends `code` and `message` of what is thrown; its own error class would put the code into the message too. */
+function toProtocolError(error: unknown): Error {
   if (ToolwrightError.is(error) && error.code === 'UNKNOWN_TOOL') {
-    return new McpError(ErrorCode.InvalidParams, error.message);
+    return Object.assign(new Error(error.message), { code: ErrorCode.InvalidParams });
   }
-  return new McpError(ErrorCode.InternalError, 'The call could not be answered.');
+  return Object.assign(new Error('The call could not be answered.'), { code: ErrorCode.InternalError });
 }

@@ -3,7 +3,9 @@ import { createToolRuntime } from '../../execution/tool-runtime.js';
 import { systemClock } from '../../foundation/clock.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { systemEntropy } from '../../foundation/entropy.js';
+import { silentLogger } from '../../foundation/logger.js';
 import type { ToolSource } from '../../tool/tool-source.js';
+import { checkHttpOptions } from '../protocol/http-options.js';
 import { type HttpServerOptions, serveHttp } from '../protocol/http-server.js';
 import type { RunningServer } from '../protocol/running-server.js';
 import { serveStdio, type StdioStreams } from '../protocol/stdio-server.js';
@@ -20,6 +22,7 @@ export type McpTransport =
 /** Options of {@link serveMcp}. */
 export type ServeMcpOptions = McpTransport & ServeOptions;
 
+/** What {@link serveMcp} takes besides the transport. */
 export interface ServeOptions extends RuntimeOptions, Partial<ServerInfo> {
   /** Gives each call's run its state, from who called. @defaultValue a run without state */
   readonly context?: ContextOfCaller;
@@ -47,6 +50,7 @@ export async function serveMcp(
       },
     ]);
   }
+  if (http !== undefined) checkHttpOptions(http);
   const runtime = createToolRuntime(tools, runtimeOptions);
   runtime.checkDependencies();
   const info: ServerInfo = {
@@ -55,12 +59,19 @@ export async function serveMcp(
     ...(title === undefined ? {} : { title }),
     ...(instructions === undefined ? {} : { instructions }),
   };
-  const catalogue = catalogueOf(runtime, info, context);
+  const catalogue = catalogueOf(runtime, info, {
+    contextOf: context,
+    logger: options.logger ?? silentLogger,
+  });
   const sources = { clock: options.clock ?? systemClock, entropy: options.entropy ?? systemEntropy };
-  const server =
+  const starting =
     http === undefined
-      ? await serveStdio(catalogue, stdio === true ? undefined : stdio)
-      : await serveHttp(catalogue, http, sources);
+      ? serveStdio(catalogue, stdio === true ? undefined : stdio)
+      : serveHttp(catalogue, http, sources);
+  const server = await starting.catch(async (error: unknown) => {
+    await runtime.close();
+    throw error;
+  });
   // A stdio client that leaves ends the server, so the runtime has to follow either way.
   const closed = server.closed.then(() => runtime.close());
   return {

@@ -1,15 +1,18 @@
 import type { ErrorObject, Options, SchemaObject, ValidateFunction } from 'ajv';
 import type Core from 'ajv/dist/core.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
+import type { JsonSchema } from '../json-schema.js';
 import type { TypedSchema } from '../typed-schema.js';
+import { replaceDynamicReferences } from './dynamic-references.js';
 import { compilePattern, isPattern } from './pattern.js';
+import { isStackOverflow } from './stack-overflow.js';
 import { mapSchemas } from './sub-schemas.js';
 
 /** What the engines of both drafts have in common. */
 type Ajv = InstanceType<typeof Core.default>;
 
 const ROOT = 'plan';
-const compileRegExp = Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });
+const compileRegExp = Object.assign(compileNamed, { code: 'compilePattern' });
 const OPTIONS: Options = { strict: false, logger: false, code: { regExp: compileRegExp } };
 
 /** Ajv for the nodes of one schema: instances of its own, so that two schemas with one `$id` never clash. */
@@ -62,7 +65,7 @@ export class AjvEngine {
     try {
       return validate(value);
     } catch (error) {
-      if (error instanceof TooManySteps) return undefined;
+      if (error instanceof TooManySteps || isStackOverflow(error)) return undefined;
       throw error;
     }
   }
@@ -90,6 +93,15 @@ export class AjvEngine {
   }
 }
 
+/** The reason alone does not say which keyword it is about. */
+function compileNamed(pattern: string): RegExp {
+  try {
+    return compilePattern(pattern);
+  } catch (cause) {
+    throw new SyntaxError(`pattern: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 const JUDGING = { base: 2_000, perValue: 20 };
 /** Every error of every branch is collected and handed up, which costs far more than a verdict. */
 const EXPLAINING = { base: 1_000, perValue: 2 };
@@ -112,7 +124,7 @@ function prepareForAjv(root: unknown, facts: TypedSchema['facts']): SchemaObject
     if (facts.get(node)?.checks === undefined) return counted;
     return Object.fromEntries(Object.entries(counted).filter(([keyword]) => keyword !== 'format'));
   });
-  return prepared as SchemaObject;
+  return replaceDynamicReferences(prepared as JsonSchema);
 }
 
 /** A recursive schema can make Ajv double its work at every level of a value. */

@@ -63,3 +63,6 @@ export const MAX_ISSUES = 1_000;
 
 /** What is expected of a member that may not be there at all. */
 export const NO_MEMBER = 'no member of this name';
+
+/** What is expected in the place of a value that nothing can judge in reasonable time and space. */
+export const SIMPLER = 'a simpler value: this one is too complex to check';

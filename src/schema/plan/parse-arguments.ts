@@ -1,6 +1,8 @@
 import type { Issue, Repair } from '../issue.js';
 import { type ArgumentLimits, checkArgumentSize, describeSize } from './argument-size.js';
 import { findJsonMistake } from './json-mistake.js';
+import { nameOpaqueObject } from './opaque-object.js';
+import { describeReceived } from './words.js';
 
 export type ParsedArguments =
   | { readonly ok: true; readonly value: unknown; readonly repairs: readonly Repair[] }
@@ -15,6 +17,7 @@ export function parseArguments(sent: unknown, limits: ArgumentLimits): ParsedArg
   if (sent === null || (typeof sent === 'string' && sent.trim() === '')) {
     return { ok: true, value: {}, repairs: [{ path: '', rule: 'absent-to-object', from: sent, to: {} }] };
   }
+  if (nameOpaqueObject(sent) !== undefined) return refuse('an object', describeReceived(sent));
   return typeof sent === 'string' ? parseText(sent, limits) : bound(sent, limits);
 }
 

@@ -2,8 +2,10 @@ import type { Issue, Repair } from '../issue.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { TypedSchema } from '../typed-schema.js';
 import { PlanCompiler } from './compiler.js';
-import { buildIssue, INVALID, type PlanNode } from './node.js';
+import { replaceDynamicReferences } from './dynamic-references.js';
+import { buildIssue, INVALID, type PlanNode, SIMPLER } from './node.js';
 import { type Failures, resetPass } from './pass.js';
+import { isStackOverflow } from './stack-overflow.js';
 import { describeReceived } from './words.js';
 
 export interface AcceptedValue {
@@ -40,7 +42,7 @@ export function compilePlan(typed: TypedSchema): Plan {
 
 /** A plan for a schema that comes without facts, e.g. from a remote server: accepted values stay plain JSON. */
 export function compileRawPlan(schema: JsonSchema): Plan {
-  return new LazyPlan({ schema, facts: new Map() });
+  return new LazyPlan({ schema: replaceDynamicReferences(schema), facts: new Map() });
 }
 
 const NONE: readonly never[] = [];
@@ -71,14 +73,16 @@ class CompiledPlan {
   ) {}
 
   run(value: unknown): PlanResult | Promise<PlanResult> {
-    const accepted = this.accept(value);
-    return accepted !== INVALID && this.compiler.pass.deferred.length === 0
-      ? { ok: true, value: accepted, repairs: NONE }
-      : this.finish(value, accepted);
+    return guard(value, () => {
+      const accepted = this.accept(value);
+      return accepted !== INVALID && this.compiler.pass.deferred.length === 0
+        ? { ok: true, value: accepted, repairs: NONE }
+        : this.finish(value, accepted);
+    });
   }
 
   private finish(value: unknown, accepted: unknown): PlanResult | Promise<PlanResult> {
-    return this.judge(accepted, failures => {
+    return this.judge(value, accepted, failures => {
       if (accepted !== INVALID && failures === undefined) return { ok: true, value: accepted, repairs: NONE };
       const repairs: Repair[] = [];
       const repaired = this.repair(value, repairs);
@@ -90,7 +94,7 @@ class CompiledPlan {
 
   private acceptRepaired(repaired: unknown, repairs: readonly Repair[]): PlanResult | Promise<PlanResult> {
     const accepted = this.accept(repaired);
-    return this.judge(accepted, failures =>
+    return this.judge(repaired, accepted, failures =>
       accepted !== INVALID && failures === undefined
         ? { ok: true, value: accepted, repairs }
         : this.refuse(repaired, repairs, failures),
@@ -107,6 +111,7 @@ class CompiledPlan {
 
   /** Waits only when class-validator has something to judge. */
   private judge(
+    value: unknown,
     accepted: unknown,
     next: (failures: Failures | undefined) => PlanResult | Promise<PlanResult>,
   ): PlanResult | Promise<PlanResult> {
@@ -114,7 +119,7 @@ class CompiledPlan {
     if (accepted === INVALID || pass.deferred.length === 0) return next(undefined);
     const { deferred } = pass;
     pass.deferred = [];
-    return libraries.judge(deferred).then(next);
+    return libraries.judge(deferred).then(failures => guard(value, () => next(failures)));
   }
 
   private repair(value: unknown, repairs: Repair[]): unknown {
@@ -132,6 +137,16 @@ class CompiledPlan {
     if (issues.length === 0) issues.push(buildIssue('', this.root.describe(), value));
     resetPass(pass);
     return { ok: false, issues: issues.map(issue => describeSent(issue, repairs)), repairs };
+  }
+}
+
+/** Refuses a value that nests more deeply than there is room to follow. */
+function guard<T>(value: unknown, judge: () => T): T | RefusedValue {
+  try {
+    return judge();
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    return { ok: false, issues: [buildIssue('', SIMPLER, value)], repairs: NONE };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { isObject } from './members.js';
+import { childPath } from './pointer.js';
 
 /** Keywords whose value maps names to schemas. */
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
@@ -25,16 +26,23 @@ function list(node: JsonSchema, keywords: readonly string[]): readonly JsonSchem
   });
 }
 
+type Change = (node: JsonSchema, copy: object, pointer: string) => object;
+
 /** A copy of a schema with every node changed; data such as `const` and `default` stays what it is. */
-export function mapSchemas(node: unknown, change: (node: JsonSchema, copy: object) => object): unknown {
-  if (Array.isArray(node)) return node.map(item => mapSchemas(item, change));
+export function mapSchemas(node: unknown, change: Change, pointer = ''): unknown {
+  if (Array.isArray(node))
+    return node.map((item, index) => mapSchemas(item, change, childPath(pointer, index)));
   if (!isObject(node)) return node;
   const entries = Object.entries(node).map(([keyword, held]) => {
+    const path = childPath(pointer, keyword);
     if (NAMED.includes(keyword) && isObject(held)) {
-      const named = Object.entries(held).map(([name, schema]) => [name, mapSchemas(schema, change)]);
+      const named = Object.entries(held).map(([name, schema]) => [
+        name,
+        mapSchemas(schema, change, childPath(path, name)),
+      ]);
       return [keyword, Object.fromEntries(named) as object];
     }
-    return [keyword, [...IN_PLACE, ...INSIDE].includes(keyword) ? mapSchemas(held, change) : held];
+    return [keyword, [...IN_PLACE, ...INSIDE].includes(keyword) ? mapSchemas(held, change, path) : held];
   });
-  return change(node, Object.fromEntries(entries) as object);
+  return change(node, Object.fromEntries(entries) as object, pointer);
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import { isObject } from './members.js';
 import { isPattern } from './pattern.js';
 
 /** What JSON Schema lets a node assert and the plan leaves to Ajv. Keywords that neither knows assert nothing. */
@@ -49,10 +50,14 @@ export function isWellFormed(schema: JsonSchema): boolean {
       keyword => schema[keyword] === undefined || typeof schema[keyword] === 'string',
     ) &&
     typesOf(schema).every(type => (TYPES as readonly unknown[]).includes(type)) &&
-    !Array.isArray(schema.items) &&
+    [schema.items, schema.additionalProperties].every(isSchema) &&
+    ['undefined', 'boolean'].includes(typeof schema.uniqueItems) &&
     (schema.pattern === undefined || isPattern(schema.pattern))
   );
 }
+
+const isSchema = (held: unknown): boolean =>
+  held === undefined || typeof held === 'boolean' || isObject(held);
 
 /** The types a node names; empty when it names none. */
 export function typesOf(schema: JsonSchema): readonly string[] {

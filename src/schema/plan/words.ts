@@ -1,3 +1,5 @@
+import { nameOpaqueObject } from './opaque-object.js';
+
 const MAX_TEXT = 40;
 const MAX_DESCRIPTION = 200;
 
@@ -24,7 +26,8 @@ export function describeReceived(value: unknown): string {
 
 function describeObject(value: object): string {
   if (Array.isArray(value)) return `an array with ${count(value.length, 'item')}`;
-  if (value instanceof Date) return 'a Date';
+  const opaque = nameOpaqueObject(value);
+  if (opaque !== undefined) return `${opaque === 'ArrayBuffer' ? 'an' : 'a'} ${opaque}`;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
   return `an object with ${count(Object.keys(value).length, 'member')}`;
 }

@@ -11,7 +11,8 @@ const isoText: ValidatorRule = {
   enforcedBy: 'check',
   type: 'string',
   keywords: () => either,
-  expected: 'an ISO 8601 date or date-time',
+  expected: 'an ISO 8601 date or date-time such as 2026-01-31 or 2026-01-31T09:30:00Z',
+  described: true,
 };
 
 const limit = (words: string): ValidatorRule => ({

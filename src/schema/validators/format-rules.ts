@@ -1,5 +1,11 @@
 import type { JsonSchema } from '../json-schema.js';
-import { checkedText, type Constraints, describedText, type RuleTable } from './validator-rule.js';
+import {
+  checkedText,
+  type Constraints,
+  describedText,
+  type RuleTable,
+  type ValidatorRule,
+} from './validator-rule.js';
 
 const IP_FORMATS: Readonly<Record<string, JsonSchema>> = { 4: { format: 'ipv4' }, 6: { format: 'ipv6' } };
 
@@ -20,18 +26,24 @@ const bytes = ([min, max]: Constraints): string =>
     ? `text of ${String(min)} to ${max} bytes`
     : `text of at least ${String(min)} bytes`;
 
-/** Rules about text in a well-known form; class-validator itself decides. */
+/** Keywords that say less than the validator asks, with the words that tell a model. */
+const told = (expected: ValidatorRule['expected'] & {}, keywords: JsonSchema): ValidatorRule => ({
+  ...describedText(expected),
+  keywords: () => keywords,
+});
+
+/** Rules about text in a well-known form; formats are hints, as JSON Schema 2020-12 has it: class-validator itself decides. */
 export const formatRules: RuleTable = {
   isEmail: checkedText('an email address', { format: 'email' }),
-  isUrl: checkedText('a URL', { format: 'uri' }),
-  isFqdn: checkedText('a domain name', { format: 'hostname' }),
-  isUuid: { ...checkedText('a UUID', { format: 'uuid' }), expected: ofKind('a UUID') },
+  isUrl: told('a URL', { format: 'uri' }),
+  isFqdn: told('a domain name', { format: 'hostname' }),
+  isUuid: told(ofKind('a UUID'), { format: 'uuid' }),
   isIp: {
     ...checkedText('an IP address', {}),
     keywords: ([version]) => IP_FORMATS[String(version)] ?? EITHER_IP,
   },
-  isBase64: checkedText('base64 text', { contentEncoding: 'base64' }),
-  isJson: checkedText('JSON text', { contentMediaType: 'application/json' }),
+  isBase64: told('base64 text', { contentEncoding: 'base64' }),
+  isJson: told('JSON text of an object or an array', { contentMediaType: 'application/json' }),
   isBase32: describedText('base32 text'),
   isBIC: describedText('a bank identifier code (BIC)'),
   isBtcAddress: describedText('a Bitcoin address'),

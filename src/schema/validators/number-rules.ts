@@ -32,17 +32,20 @@ export const numberRules: RuleTable = {
     type: 'number',
     keywords: ([divisor]) => (wholePart(divisor) > 0 ? { multipleOf: wholePart(divisor) } : {}),
     expected: ([divisor]) => `a multiple of ${wholePart(divisor)}`,
+    described: ([divisor]) => !(wholePart(divisor) > 0),
   },
   isLatitude: {
     enforcedBy: 'check',
     assumedType: 'number',
     keywords: () => ({ minimum: -90, maximum: 90 }),
     expected: 'a latitude from -90 to 90',
+    described: true,
   },
   isLongitude: {
     enforcedBy: 'check',
     assumedType: 'number',
     keywords: () => ({ minimum: -180, maximum: 180 }),
     expected: 'a longitude from -180 to 180',
+    described: true,
   },
 };

@@ -87,6 +87,7 @@ export const patternRules: RuleTable = {
   isNumberString: {
     ...checkedText('a number written as text', {}),
     keywords: ([options]) => numberPattern(options ?? {}),
+    described: ([options]) => numberPattern(options ?? {}).pattern === undefined,
   },
   isHash: {
     ...checkedText('a hash', {}),

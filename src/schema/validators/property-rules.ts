@@ -95,8 +95,9 @@ const isScoped = (record: ValidationRecord): boolean =>
 function applyRule(record: ValidationRecord, rule: ValidatorRule): AppliedRule {
   const constraints = record.constraints ?? [];
   const check = findCheck(record, rule);
-  const note =
-    check !== undefined && rule.described === true ? { description: `Must be ${check.expected}.` } : {};
+  const isDescribed =
+    typeof rule.described === 'function' ? rule.described(constraints) : rule.described === true;
+  const note = check !== undefined && isDescribed ? { description: `Must be ${check.expected}.` } : {};
   return {
     validator: record.name ?? record.type,
     types: typeof rule.type === 'string' ? [rule.type] : rule.type?.(constraints),

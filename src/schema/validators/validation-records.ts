@@ -41,8 +41,8 @@ function storage(): MetadataStorage | undefined {
 }
 
 /**
- * What class-validator knows about a class, parents first. A class that decorates a property again replaces the
- * records of the same type that its parents have for it.
+ * What class-validator knows about a class, parents first. A property that the class itself decorates loses the
+ * inherited records of the same type; what a parent replaces of its own parents holds for that parent only.
  */
 export function validationRecords(target: AnyConstructor): readonly ValidationRecord[] {
   const store = storage();
@@ -50,19 +50,22 @@ export function validationRecords(target: AnyConstructor): readonly ValidationRe
   const byClass = store.validationMetadatas;
   // The public call visits every decorated class of the process, so it is only for storages of unknown shape.
   return byClass instanceof Map
-    ? inheritedRecords(target, byClass)
+    ? recordsInChain(target, byClass)
     : store.getTargetValidationMetadatas(target, '', true, false);
 }
 
-function inheritedRecords(
-  target: AnyConstructor,
-  byClass: ReadonlyMap<unknown, unknown>,
-): ValidationRecord[] {
-  const parent = Object.getPrototypeOf(target) as AnyConstructor | null;
-  const inherited = typeof parent === 'function' ? inheritedRecords(parent, byClass) : [];
-  const own = (byClass.get(target) ?? []) as readonly ValidationRecord[];
+function recordsInChain(target: AnyConstructor, byClass: ReadonlyMap<unknown, unknown>): ValidationRecord[] {
+  const recordsOf = (owner: unknown) => (byClass.get(owner) ?? []) as readonly ValidationRecord[];
+  const own = recordsOf(target);
   const replaced = new Set(own.map(recordKey));
+  const inherited = ancestorsOf(target).flatMap(recordsOf);
   return [...inherited.filter(record => !replaced.has(recordKey(record))), ...own];
+}
+
+/** The outermost first. */
+function ancestorsOf(target: AnyConstructor): unknown[] {
+  const parent: unknown = Object.getPrototypeOf(target);
+  return typeof parent === 'function' ? [...ancestorsOf(parent as AnyConstructor), parent] : [];
 }
 
 const recordKey = (record: ValidationRecord): string => `${record.type} ${record.propertyName}`;

@@ -16,8 +16,8 @@ export interface ValidatorRule {
   readonly checkedWhen?: (constraints: Constraints) => boolean;
   /** For `check`: what is accepted, to follow "expected". */
   readonly expected?: string | ((constraints: Constraints) => string);
-  /** The description repeats `expected`, because no keyword says it. */
-  readonly described?: boolean;
+  /** The description repeats `expected`, because no keyword says it; or does so for some constraints. */
+  readonly described?: boolean | ((constraints: Constraints) => boolean);
   /** The validator calls a function that the author gave it: what that throws is the author's to mend. */
   readonly runsAuthorCode?: boolean;
   /** The class's code receives a Date. */

@@ -24,6 +24,7 @@ export const valueRules: RuleTable = {
     keywords: () => ({ minProperties: 1 }),
     checkedWhen: ([options]) => (options as { nullable?: boolean } | undefined)?.nullable === false,
     expected: 'an object with at least one member that has a value',
+    described: true,
   },
   isInstance: { enforcedBy: 'keywords', type: 'object', instanceOf: ([target]) => target },
   isEnum: {

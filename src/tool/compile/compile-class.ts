@@ -1,5 +1,6 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
+import { definedMembers } from '../../foundation/json.js';
 import { type ClassMetadata, type MemberKey, readClassMetadata } from '../class-metadata.js';
 import { es5Problem, isEs5Class } from '../es5-class.js';
 import type { ToolDefinition } from '../tool-definition.js';
@@ -60,7 +61,7 @@ export function define(
     ...findNameProblems(overrides.name ?? definition.name, where),
   ];
   if (problems.length > 0) throw new DefinitionError(problems);
-  return bindExecutor(definition, executor, metadata).with(overrides);
+  return bindExecutor(definition, executor, metadata).with(definedMembers(overrides));
 }
 
 function compileFresh(target: Constructor): ToolDefinition[] {

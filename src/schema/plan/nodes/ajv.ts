@@ -4,7 +4,7 @@ import type { AjvEngine } from '../ajv-engine.js';
 import { wordAjvError } from '../ajv-words.js';
 import { checkArgumentSize } from '../argument-size.js';
 import type { Kind } from '../kind.js';
-import { buildIssue, INVALID, type PlanNode } from '../node.js';
+import { buildIssue, INVALID, type PlanNode, SIMPLER } from '../node.js';
 import { MAX_RECURSION } from '../pass.js';
 
 const LIMITS = { maxDepth: MAX_RECURSION, maxBytes: Infinity };
@@ -46,7 +46,7 @@ export class AjvNode implements PlanNode {
     const verdict = value === undefined ? false : this.judge(value);
     if (verdict === true && this.understood.accept(value, owner) !== INVALID) return;
     if (verdict === undefined) {
-      issues.push(buildIssue(path, 'a simpler value: this one is too complex to check', value));
+      issues.push(buildIssue(path, SIMPLER, value));
       return;
     }
     const before = issues.length;

@@ -24,9 +24,11 @@ export class LazyNode implements PlanNode {
   describe(): string {
     if (this.isDescribing) return 'a value of the same form';
     this.isDescribing = true;
-    const text = this.node.describe();
-    this.isDescribing = false;
-    return text;
+    try {
+      return this.node.describe();
+    } finally {
+      this.isDescribing = false;
+    }
   }
 
   accept(value: unknown, owner: object | undefined): unknown {

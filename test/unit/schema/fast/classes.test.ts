@@ -98,10 +98,11 @@ describe('inheritance', () => {
   }
   class Last extends Middle {}
 
-  it('keeps what parents declare and lets a subclass declare it anew', () => {
-    const expected = { id: { type: 'string', format: 'uuid' }, note: { type: 'string' } };
+  it('keeps what parents declare and lets a subclass declare it anew, for itself', () => {
+    const id = { type: 'string', format: 'uuid', description: 'Must be a UUID.' };
+    const expected = { id, note: { type: 'string' } };
     expect(propertiesOf(Middle)).toEqual(expected);
-    expect(propertiesOf(Last)).toEqual(expected);
+    expect(propertiesOf(Last)).toEqual({ ...expected, id: { ...id, minLength: 1 } });
     expect(propertiesOf(Base)).toMatchObject({ id: { minLength: 1 } });
   });
 
@@ -131,18 +132,18 @@ describe('sources of facts on one property', () => {
   it('merge, and the explicit ones win over validators, which win over the emitted type', () => {
     class Merged {
       @IsInt() @Min(1) @Field({ description: 'How many.', minimum: 5 }) count!: number;
-      @IsEmail() @Field({ description: 'Where to write.', format: 'idn-email' }) mail!: string;
+      @IsUUID() @Field({ description: 'Which one.', format: 'urn-uuid' }) id!: string;
       @IsOptional() @IsString() @Field({ optional: false }) needed?: string;
       @Allow() plain!: boolean;
     }
     const { schema } = typedClass(Merged);
     expect(schema.properties).toEqual({
       count: { type: 'integer', minimum: 5, description: 'How many.' },
-      mail: { type: 'string', format: 'idn-email', description: 'Where to write.' },
+      id: { type: 'string', format: 'urn-uuid', description: 'Which one. Must be a UUID.' },
       needed: { type: 'string' },
       plain: { type: 'boolean' },
     });
-    expect(schema.required).toEqual(['count', 'mail', 'needed', 'plain']);
+    expect(schema.required).toEqual(['count', 'id', 'needed', 'plain']);
   });
 
   it('do not depend on the order of decorators', () => {

@@ -39,6 +39,24 @@ describe('keywords that the plan leaves to Ajv', () => {
     expect(issues[0]?.received).not.toBe('');
   });
 
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['exclusiveMinimum', { type: 'number', exclusiveMinimum: true }],
+    ['minLength', { type: 'string', minLength: '1' }],
+    ['required', { type: 'object', required: 'a' }],
+    ['pattern', { type: 'string', pattern: '(' }],
+    ['type', { type: 'text' }],
+    ['uniqueItems', { type: 'array', uniqueItems: 'yes' }],
+    ['additionalProperties', { type: 'object', additionalProperties: 'no' }],
+  ])('that are wrongly written are a mistake of their author: %s', async (keyword, schema) => {
+    const error: unknown = await runLater(member(schema as JsonSchema), { v: 1 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(DefinitionError);
+    expect((error as DefinitionError).problems).toMatchObject([
+      { where: 'JSON Schema at /properties/v', seen: expect.stringContaining(keyword) as unknown },
+    ]);
+  });
+
   it('answer at once when Ajv is loaded', async () => {
     const plan = compilePlan({ schema: member({ not: { type: 'string' } }), facts: new Map() });
     expect(plan.run({ v: 1 })).toBeInstanceOf(Promise);

@@ -20,6 +20,23 @@ describe('arguments', () => {
     expect(parseArguments(given, limits)).toEqual({ ok: true, value: given, repairs: [] });
   });
 
+  it.each<[string, object]>([
+    ['a Map', new Map([['a', 1]])],
+    ['a Set', new Set(['a'])],
+    ['a Date', new Date(0)],
+    ['a Promise', Promise.resolve({ a: 1 })],
+    ['an ArrayBuffer', new ArrayBuffer(8)],
+  ])('are refused as an object that shows none of its content: %s', (received, sent) => {
+    expect(refusal(sent)).toBe(`: an object <- ${received}`);
+  });
+
+  it('may be instances of a class', () => {
+    class Point {
+      x = 1;
+    }
+    expect(parseArguments(new Point(), limits)).toMatchObject({ ok: true, value: { x: 1 } });
+  });
+
   it('may be missing: silently when nothing was sent, else with a repair', () => {
     expect(parseArguments(undefined, limits)).toEqual({ ok: true, value: {}, repairs: [] });
     for (const sent of [null, '', ' \n']) {

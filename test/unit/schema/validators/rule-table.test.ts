@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as validator from 'class-validator';
 import { type JsonSchema } from '../../../../src/schema/json-schema.js';
 import { ruleTable } from '../../../../src/schema/validators/rule-table.js';
@@ -26,9 +27,14 @@ const list = (keywords: JsonSchema): JsonSchema => ({
 });
 const each = validator.IsString({ each: true });
 const note = (words: string): JsonSchema => text({ description: `Must be ${words}.` });
+const noted = (words: string, keywords: JsonSchema): JsonSchema => ({ ...note(words), ...keywords });
 const formats = (...names: string[]): JsonSchema => ({
   anyOf: names.map(format => ({ type: 'string', format })),
 });
+const ISO: JsonSchema = {
+  ...formats('date', 'date-time'),
+  description: 'Must be an ISO 8601 date or date-time such as 2026-01-31 or 2026-01-31T09:30:00Z.',
+};
 
 /** Rows: validator, decorators, schema, and for checked ones a value that passes and one that does not. */
 type Row = readonly [string, readonly PropertyDecorator[], JsonSchema, accepted?: unknown, refused?: unknown];
@@ -56,7 +62,11 @@ const rows: readonly Row[] = [
   [
     'isNotEmptyObject',
     [v.IsNotEmptyObject({ nullable: false })],
-    { type: 'object', minProperties: 1 },
+    {
+      type: 'object',
+      minProperties: 1,
+      description: 'Must be an object with at least one member that has a value.',
+    },
     { a: 1 },
     { a: null },
   ],
@@ -71,9 +81,28 @@ const rows: readonly Row[] = [
   ['isPositive', [v.IsPositive()], { type: 'number', exclusiveMinimum: 0 }],
   ['isNegative', [v.IsNegative()], { type: 'number', exclusiveMaximum: 0 }],
   ['isDivisibleBy', [v.IsDivisibleBy(3)], { type: 'number', multipleOf: 3 }, 9, 10],
-  ['isLatitude', [v.IsLatitude()], { type: 'number', minimum: -90, maximum: 90 }, 52.5, 95],
-  ['isLatitude', [v.IsLatitude(), v.IsString()], text({}), '52.5', '95'],
-  ['isLongitude', [v.IsLongitude()], { type: 'number', minimum: -180, maximum: 180 }, 13.4, 195],
+  [
+    'isDivisibleBy',
+    [v.IsDivisibleBy(-3)],
+    { type: 'number', description: 'Must be a multiple of -3.' },
+    9,
+    10,
+  ],
+  [
+    'isLatitude',
+    [v.IsLatitude()],
+    { type: 'number', minimum: -90, maximum: 90, description: 'Must be a latitude from -90 to 90.' },
+    52.5,
+    95,
+  ],
+  ['isLatitude', [v.IsLatitude(), v.IsString()], note('a latitude from -90 to 90'), '52.5', '95'],
+  [
+    'isLongitude',
+    [v.IsLongitude()],
+    { type: 'number', minimum: -180, maximum: 180, description: 'Must be a longitude from -180 to 180.' },
+    13.4,
+    195,
+  ],
   ['arrayMinSize', [v.ArrayMinSize(2), each], list({ minItems: 2 })],
   ['arrayMaxSize', [v.ArrayMaxSize(3), each], list({ maxItems: 3 })],
   ['arrayNotEmpty', [v.ArrayNotEmpty(), each], list({ minItems: 1 })],
@@ -105,8 +134,8 @@ const rows: readonly Row[] = [
     new Date(-5),
     new Date(5),
   ],
-  ['isIso8601', [v.IsISO8601()], formats('date', 'date-time'), '2020-W01', 'x'],
-  ['isDateString', [v.IsDateString()], formats('date', 'date-time'), '2020-W01', 'x'],
+  ['isIso8601', [v.IsISO8601()], ISO, '2020-W01', 'x'],
+  ['isDateString', [v.IsDateString()], ISO, '2020-W01', 'x'],
   ['isRFC3339', [v.IsRFC3339()], text({ format: 'date-time' }), '2020-01-01T00:00:00Z', '2020-01-01'],
   ['isLength', [v.Length(1, 3)], text({ minLength: 1, maxLength: 3 })],
   ['minLength', [v.MinLength(2)], text({ minLength: 2 })],
@@ -125,16 +154,29 @@ const rows: readonly Row[] = [
   ['isBooleanString', [v.IsBooleanString()], text({ enum: ['true', 'false', '1', '0'] })],
   ['isNumberString', [v.IsNumberString()], text({ pattern: '^[+-]?([0-9]*\\.)?[0-9]+$' }), '1.5', 'x'],
   ['isNumberString', [v.IsNumberString({ no_symbols: true })], text({ pattern: '^[0-9]+$' }), '15', '1.5'],
+  ['isNumberString', [v.IsNumberString({ locale: 'de-DE' })], note('a number written as text'), '1,5', 'x'],
   ['isHash', [v.IsHash('md5')], text({ pattern: '^[0-9A-Fa-f]{32}$' }), 'a'.repeat(32), 'a'],
   ['isEmail', [v.IsEmail()], text({ format: 'email' }), 'a@example.com', 'a@'],
-  ['isUrl', [v.IsUrl()], text({ format: 'uri' }), 'example.com', 'nope'],
-  ['isFqdn', [v.IsFQDN()], text({ format: 'hostname' }), 'example.com', '-'],
-  ['isUuid', [v.IsUUID('4')], text({ format: 'uuid' }), '3f2c2a3e-8f0b-4c6e-9b55-0a3d7a0e2f11', 'x'],
+  ['isUrl', [v.IsUrl()], noted('a URL', { format: 'uri' }), 'example.com', 'nope'],
+  ['isFqdn', [v.IsFQDN()], noted('a domain name', { format: 'hostname' }), 'example.com', '-'],
+  [
+    'isUuid',
+    [v.IsUUID('4')],
+    noted('a UUID (4)', { format: 'uuid' }),
+    '3f2c2a3e-8f0b-4c6e-9b55-0a3d7a0e2f11',
+    'x',
+  ],
   ['isIp', [v.IsIP()], formats('ipv4', 'ipv6'), '::1', 'x'],
   ['isIp', [v.IsIP('4')], text({ format: 'ipv4' }), '10.0.0.1', '::1'],
   ['isIp', [v.IsIP(6)], text({ format: 'ipv6' }), '::1', '10.0.0.1'],
-  ['isBase64', [v.IsBase64()], text({ contentEncoding: 'base64' }), 'YQ==', 'Y'],
-  ['isJson', [v.IsJSON()], text({ contentMediaType: 'application/json' }), '{}', '{'],
+  ['isBase64', [v.IsBase64()], noted('base64 text', { contentEncoding: 'base64' }), 'YQ==', 'Y'],
+  [
+    'isJson',
+    [v.IsJSON()],
+    noted('JSON text of an object or an array', { contentMediaType: 'application/json' }),
+    '{}',
+    '1',
+  ],
   ['isByteLength', [v.IsByteLength(1, 2)], note('text of 1 to 2 bytes'), 'ä', 'äa'],
   ['isPhoneNumber', [v.IsPhoneNumber('DE')], note('a phone number (DE)'), '+49 30 901820', '12'],
   ['isSemVer', [v.IsSemVer()], note('a semantic version such as 1.2.3'), '1.2.3', '1.2'],
@@ -257,6 +299,27 @@ describe('the table of class-validator rules', () => {
       expect(factsAt(typed, `properties/value/anyOf/${branch}`).checks).toEqual([]);
     }
   });
+
+  it.each<[string, PropertyDecorator, readonly string[]]>([
+    ['isEmail', v.IsEmail(), ['a@example.com', 'ä@example.com', 'a@münchen.de']],
+    ['isUrl', v.IsUrl(), ['a.bz', 'example.com', 'https://a.bz/x']],
+    ['isUuid', v.IsUUID('loose'), ['3f2c2a3e-8f0b-0c6e-0b55-0a3d7a0e2f11']],
+    ['isIp', v.IsIP('6'), ['::ffff:1.2.3.4', '::', 'fe80::1%eth0']],
+    ['isIso8601', v.IsISO8601(), ['2020-01-01T00:00', '20200101', '2020-W01', '2020']],
+    ['isDateString', v.IsDateString(), ['2020-01-01T00:00:00', '2020-01']],
+    ['isBase64', v.IsBase64(), ['', 'YQ==']],
+    ['isJson', v.IsJSON(), ['{}', '[1]']],
+  ])(
+    '%s forbids nothing that it accepts: formats are hints, as in JSON Schema 2020-12',
+    (_name, decorator, accepted) => {
+      const ajv = new Ajv2020({ validateFormats: false });
+      const { schema, checks } = propertyOf(decorator);
+      for (const value of accepted) {
+        expect([value, checks.every(check => check.test(value, {}))]).toEqual([value, true]);
+        expect([value, ajv.validate(schema, value)]).toEqual([value, true]);
+      }
+    },
+  );
 
   it('refuses the reverse names of numeric enums, which class-validator admits', () => {
     expect(v.isEnum('Low', Level)).toBe(true);
