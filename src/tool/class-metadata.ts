@@ -82,9 +82,22 @@ export function declaresTools(target: AnyConstructor): boolean {
 /** True when a method of the class is a tool. */
 export function hasToolMembers(target: AnyConstructor): boolean {
   const metadata = readClassMetadata(target);
-  if (metadata === undefined) return false;
-  const members = [...metadata.members.values(), ...metadata.staticMembers.values()];
-  return members.some(member => member.tool !== undefined);
+  return metadata !== undefined && membersOf(metadata).some(({ member }) => member.tool !== undefined);
+}
+
+/** One decorated member and where it stands. */
+export interface MemberSite {
+  readonly key: MemberKey;
+  readonly isStatic: boolean;
+  readonly member: MemberMetadata;
+}
+
+/** Every decorated member, static ones last. */
+export function membersOf({ members, staticMembers }: ClassMetadata): MemberSite[] {
+  return [
+    ...Array.from(members, ([key, member]) => ({ key, isStatic: false, member })),
+    ...Array.from(staticMembers, ([key, member]) => ({ key, isStatic: true, member })),
+  ];
 }
 
 /** True when a decorator stands on this very member, not on one it overrides. */

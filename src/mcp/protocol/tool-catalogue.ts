@@ -1,8 +1,7 @@
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject } from '../../foundation/json.js';
-import type { JsonSchema } from '../../schema/json-schema.js';
-import type { ToolAnnotations } from '../../tool/annotations.js';
 import type { ContentBlock } from '../../tool/content.js';
+import type { ToolDescription } from '../../tool/tool-definition.js';
 
 /**
  * What a protocol server serves. A port of ours, so that the SDK and its schema library stay behind one adapter.
@@ -24,14 +23,7 @@ export interface ServerInfo {
 }
 
 /** @see MCP 2025-11-25, Tool */
-export interface ListedTool {
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  readonly annotations: ToolAnnotations;
-}
+export type ListedTool = Omit<ToolDescription, 'replayClass' | 'origin'>;
 
 export interface CatalogueCall {
   readonly name: string;

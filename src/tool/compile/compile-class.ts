@@ -1,7 +1,7 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
-import { type ClassMetadata, type MemberKey, readClassMetadata } from '../class-metadata.js';
+import { type ClassMetadata, type MemberKey, membersOf, readClassMetadata } from '../class-metadata.js';
 import { es5Problem, isEs5Class } from '../es5-class.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { ToolExecutor } from '../tool-executor.js';
@@ -99,15 +99,9 @@ function compileMethods(
 }
 
 function methodSites(target: Constructor, metadata: ClassMetadata): MethodSite[] {
-  const lists = [
-    { members: metadata.members, isStatic: false },
-    { members: metadata.staticMembers, isStatic: true },
-  ];
-  return lists.flatMap(({ members, isStatic }) =>
-    [...members]
-      .filter(([, member]) => member.tool !== undefined)
-      .map(([key, member]) => ({ target, key, isStatic, member, metadata })),
-  );
+  return membersOf(metadata)
+    .filter(({ member }) => member.tool !== undefined)
+    .map(site => ({ ...site, target, metadata }));
 }
 
 function refuseBothLevels(target: Constructor, key: MemberKey): never {

@@ -6,7 +6,7 @@ import {
   type ClassMetadata,
   hasOwnMemberMetadata,
   type MemberKey,
-  type MemberMetadata,
+  type MemberSite,
   type Method,
 } from '../class-metadata.js';
 import { readParameters } from '../parameter-names.js';
@@ -20,11 +20,8 @@ import { buildDefinition } from './definition-draft.js';
 import { type MethodParameters, readMethodParameters, spreadArguments } from './method-parameters.js';
 
 /** One decorated method of a class. */
-export interface MethodSite {
+export interface MethodSite extends MemberSite {
   readonly target: Constructor;
-  readonly key: MemberKey;
-  readonly isStatic: boolean;
-  readonly member: MemberMetadata;
   readonly metadata: ClassMetadata;
 }
 

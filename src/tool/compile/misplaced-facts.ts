@@ -1,27 +1,18 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import type { DefinitionProblem } from '../../foundation/definition-error.js';
-import type { ClassMetadata, MemberKey, MemberMetadata } from '../class-metadata.js';
+import { type ClassMetadata, type MemberSite, membersOf } from '../class-metadata.js';
 
 /** A member that is no tool itself, and what its class is. */
-interface Bystander {
+interface Bystander extends MemberSite {
   readonly where: string;
-  readonly key: MemberKey;
-  readonly member: MemberMetadata;
-  readonly isStatic: boolean;
   readonly metadata: ClassMetadata;
 }
 
 /** What decorators said where nobody reads it, e.g. `@ReplayClass` on a method without `@Tool`. */
 export function findMisplacedFacts(target: Constructor, metadata: ClassMetadata): DefinitionProblem[] {
-  const lists = [
-    { members: metadata.members, isStatic: false },
-    { members: metadata.staticMembers, isStatic: true },
-  ];
-  const bystanders = lists.flatMap(({ members, isStatic }) =>
-    [...members]
-      .filter(([, member]) => member.tool === undefined)
-      .map(([key, member]) => ({ where: `${target.name}.${String(key)}`, key, member, isStatic, metadata })),
-  );
+  const bystanders = membersOf(metadata)
+    .filter(({ member }) => member.tool === undefined)
+    .map(site => ({ ...site, where: `${target.name}.${String(site.key)}`, metadata }));
   return [
     ...findOnClass(target.name, metadata),
     ...bystanders.flatMap(bystander => [...findOnMethod(bystander), ...findOnProperty(bystander)]),
