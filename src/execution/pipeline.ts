@@ -58,14 +58,18 @@ async function perform(pending: PendingCall): Promise<RenderedResult> {
   const given = parseCall(pending);
   // Read again by a further attempt, and its sender may change it meanwhile.
   const spare = effectivePolicy(definition, settings.defaults).maxRetries > 0 ? copyJson(given) : undefined;
-  let accepted = plan.run(given);
-  if (accepted instanceof Promise) accepted = await whileWanted(pending, accepted);
+  const accept = (value: unknown): PlanResult | Promise<PlanResult> => {
+    const result = plan.run(value);
+    return result instanceof Promise ? whileWanted(pending, result) : result;
+  };
+  let accepted = accept(given);
+  if (accepted instanceof Promise) accepted = await accepted;
   pending.repairs = [...pending.repairs, ...accepted.repairs];
   if (!accepted.ok) throw new InvalidArgumentsError(definition.name, accepted.issues, run.secrets);
   const call: CheckedCall = { callId: pending.callId, tool: definition, action: accepted.value, run };
   const admission = admit(pending, call);
   if (admission !== undefined) await admission;
-  let rendered = renderResult(definition, await obtain(pending, call, () => plan.run(spare)), run.secrets);
+  let rendered = renderResult(definition, await obtain(pending, call, () => accept(spare)), run.secrets);
   if (rendered instanceof Promise) rendered = await whileWanted(pending, rendered);
   checkDataSize(pending.toolName, rendered, settings.limits);
   if (settings.guardrails.length > 0) {

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { Validate, ValidatorConstraint } from 'class-validator';
 import {
   CallCancelledError,
   createToolRuntime,
@@ -467,5 +468,40 @@ describe('a call that is cancelled while its tool has not awaited yet', () => {
     expect(observation.error).toBeInstanceOf(CallCancelledError);
     await sleep(50);
     await runtime.close();
+  });
+});
+
+describe('a further attempt whose arguments cannot be checked again', () => {
+  it('does not hold a caller that cancels', async () => {
+    let checks = 0;
+    class Order {
+      @Validate(
+        (() => {
+          @ValidatorConstraint({ async: true })
+          class StuckTheSecondTime {
+            validate(): Promise<boolean> {
+              return ++checks === 1 ? Promise.resolve(true) : new Promise(() => undefined);
+            }
+          }
+          return StuckTheSecondTime;
+        })(),
+      )
+      id!: string;
+    }
+    const tool = defineTool({
+      name: 'order',
+      replayClass: 'read_only',
+      maxRetries: 1,
+      retryDelayMs: 0,
+      input: Order,
+      execute: () => {
+        throw new Error('busy');
+      },
+    });
+    const runtime = createToolRuntime([tool]);
+    const call = { name: 'order', arguments: { id: 'a' } };
+    const { error } = await runtime.call(call, { signal: AbortSignal.timeout(200) });
+    expect(error).toBeInstanceOf(CallCancelledError);
+    expect(checks).toBe(2);
   });
 });
