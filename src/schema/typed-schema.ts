@@ -38,8 +38,9 @@ export type StoredAs = ReadonlyMap<string, string | undefined>;
 /** What one schema node means beyond its keywords. */
 export interface NodeFacts {
   readonly revive?: Revival;
-  /** When present, `format` is left to these checks. */
   readonly checks?: readonly ValueCheck[];
+  /** `format` only tells: a check, here or on the whole that this node is a part of, decides. */
+  readonly isFormatHint?: true;
 }
 
 /**

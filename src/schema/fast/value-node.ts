@@ -85,8 +85,9 @@ function addRuleKeywords(node: Draft, facts: ValueFacts, workshop: Workshop): Re
     if (rule.isDate) workshop.addFacts(node, { revive: { kind: 'date' } });
     if (rule.check === undefined) continue;
     checks.push(facts.nullable ? admittingNull(rule.check) : rule.check);
-    // The formats of alternatives are approximations, left to the check of the whole.
-    for (const branch of added.anyOf ?? []) workshop.addFacts(branch, { checks: [] });
+    // Formats that stand for a validator approximate it, also those of alternatives.
+    for (const part of added.format === undefined ? (added.anyOf ?? []) : [node])
+      workshop.addFacts(part, { isFormatHint: true });
   }
   if (checks.length > 0) workshop.addFacts(node, { checks });
   return names;

@@ -114,14 +114,14 @@ function countValues(value: unknown): number {
 /** Called at every reference that Ajv follows. */
 const STEP = 'x-step-of-plan';
 
-/** Formats are left to checks, and references are counted: all that repeats itself in a schema goes through one. */
+/** Formats that are hints are left out, and references are counted: all that repeats itself in a schema goes through one. */
 function prepareForAjv(root: unknown, facts: TypedSchema['facts']): SchemaObject {
   const prepared = mapSchemas(root, (node, copy) => {
     const isCounted = [node.$ref, node['$dynamicRef'], node['$recursiveRef']].some(
       ref => typeof ref === 'string',
     );
     const counted = isCounted ? { ...copy, [STEP]: true } : copy;
-    if (facts.get(node)?.checks === undefined) return counted;
+    if (facts.get(node)?.isFormatHint !== true) return counted;
     return Object.fromEntries(Object.entries(counted).filter(([keyword]) => keyword !== 'format'));
   });
   return replaceDynamicReferences(prepared as JsonSchema);

@@ -11,8 +11,10 @@ export interface ArgumentLimits {
 
 interface Frame {
   readonly value: object;
-  /** Undefined for arrays, whose keys are their indexes. */
-  readonly keys: readonly string[] | undefined;
+  /** What an array, a Map or a Set holds; undefined for objects. */
+  readonly items: readonly unknown[] | undefined;
+  /** Of an object. */
+  readonly keys: readonly string[];
   readonly path: string;
   next: number;
 }
@@ -44,14 +46,14 @@ class SizeWalk {
   /** Visits the next child of the innermost open object, or closes it. */
   step(): Issue | undefined {
     const frame = this.frames[this.frames.length - 1] as Frame;
-    const { value, keys } = frame;
+    const { value, items, keys } = frame;
     const index = frame.next++;
-    if (index === (keys ?? (value as unknown[])).length) {
+    if (index === (items ?? keys).length) {
       this.frames.pop();
       this.open.delete(value);
       return undefined;
     }
-    if (keys === undefined) return this.visitChild((value as unknown[])[index], frame, index);
+    if (items !== undefined) return this.visitChild(items[index], frame, index);
     const key = keys[index] as string;
     if (key === '__proto__') return refuse(childPath(frame.path, key), 'no member of this name', value);
     this.bytes += measureText(key) + 1;
@@ -66,10 +68,12 @@ class SizeWalk {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
     if (this.open.has(value)) return refuse(path, 'data without a cycle', value);
     if (this.frames.length >= this.limits.maxDepth) {
-      return refuse(path, `at most ${this.limits.maxDepth} levels of objects and arrays`, value);
+      return refuse(path, describeDepth(this.limits.maxDepth), value);
     }
     this.open.add(value);
-    this.frames.push({ value, keys: Array.isArray(value) ? undefined : Object.keys(value), path, next: 0 });
+    const items = itemsOf(value);
+    const keys = items === undefined ? Object.keys(value) : [];
+    this.frames.push({ value, items, keys, path, next: 0 });
     return undefined;
   }
 
@@ -77,6 +81,17 @@ class SizeWalk {
   private visitChild(child: unknown, frame: Frame, key: string | number): Issue | undefined {
     return this.visit(child, typeof child === 'object' ? childPath(frame.path, key) : '');
   }
+}
+
+/** A caller in JavaScript may pass a Map or a Set where nothing says what a value is. */
+function itemsOf(value: object): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[];
+  if (value instanceof Map) return [...(value as ReadonlyMap<unknown, unknown>)].flat();
+  return value instanceof Set ? [...(value as ReadonlySet<unknown>)] : undefined;
+}
+
+export function describeDepth(maxDepth: number): string {
+  return `at most ${maxDepth} levels of objects and arrays`;
 }
 
 export function describeSize(maxBytes: number): string {

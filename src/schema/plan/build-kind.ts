@@ -2,14 +2,14 @@ import type { Constructor } from '../../foundation/constructor.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { StoredAs } from '../typed-schema.js';
 import { buildFormatRule, nameFormat } from './formats.js';
-import type { PlanNode, Rule } from './node.js';
+import { NOTHING_SURE, type PlanNode, type Rule } from './node.js';
 import { AnythingNode } from './nodes/anything.js';
 import { buildArrayNode } from './nodes/array.js';
 import { BooleanNode } from './nodes/boolean.js';
 import { LibrariesNode } from './nodes/libraries.js';
 import { NullNode } from './nodes/null.js';
 import { buildNumberRules, NumberNode } from './nodes/number.js';
-import { type Member, ObjectNode } from './nodes/object.js';
+import { buildObjectNode, type Member } from './nodes/object.js';
 import { RevivedTextNode, TEXT_REVIVALS } from './nodes/revived-text.js';
 import { buildTextRules, TextNode } from './nodes/text.js';
 import type { Site } from './site.js';
@@ -38,18 +38,18 @@ function buildText({ schema, facts, preparations }: Site): PlanNode {
   const revive = facts.revive?.kind;
   const revival =
     revive === 'date' || revive === 'bigint' || revive === 'bytes' ? TEXT_REVIVALS[revive] : undefined;
-  const format = facts.checks === undefined && revive !== 'date' ? schema.format : undefined;
+  const format = facts.isFormatHint !== true && revive !== 'date' ? schema.format : undefined;
   const rules = buildTextRules(schema);
   if (format !== undefined) rules.push(buildFormatRule(format, 'string', preparations));
-  const text = new TextNode(nameFormat(format), rules);
+  const text = new TextNode(nameFormat(format), rules, schema);
   return revival === undefined ? text : new RevivedTextNode(text, revival);
 }
 
 function buildNumber(type: 'number' | 'integer', { schema, facts, preparations }: Site): PlanNode {
   const rules = buildNumberRules(schema);
-  const format = facts.checks === undefined ? schema.format : undefined;
+  const format = facts.isFormatHint !== true ? schema.format : undefined;
   if (format !== undefined) rules.push(buildFormatRule(format, 'number', preparations));
-  return new NumberNode(type === 'integer', rules);
+  return new NumberNode(type === 'integer', rules, schema);
 }
 
 function buildArray(site: Site): PlanNode {
@@ -84,10 +84,12 @@ function buildMembers(site: Site, { target, storedAs }: ObjectResult): PlanNode 
   const required = new Set((schema.required ?? []).filter(isSafeName));
   const properties = Object.entries(schema.properties ?? {}).filter(([key]) => isSafeName(key));
   const members = properties.map(([key, property]): Member => {
+    const node = site.compile(property, 'properties', key);
     return {
       key,
       property: storedAs?.has(key) === true ? storedAs.get(key) : key,
-      node: site.compile(property, 'properties', key),
+      node,
+      sure: node.sure ?? NOTHING_SURE,
       isRequired: required.has(key),
       default: findDefault(property, site),
       isInherited: key in Object.prototype,
@@ -96,7 +98,7 @@ function buildMembers(site: Site, { target, storedAs }: ObjectResult): PlanNode 
   for (const key of required) {
     if (!members.some(member => member.key === key)) members.push(buildUnnamedMember(key, site));
   }
-  return new ObjectNode({
+  return buildObjectNode({
     members,
     others: buildOthers(site),
     rules: buildSizeRules(schema),
@@ -116,6 +118,7 @@ function buildUnnamedMember(key: string, site: Site): Member {
     key,
     property: key,
     node,
+    sure: node.sure ?? NOTHING_SURE,
     isRequired: true,
     default: undefined,
     isInherited: key in Object.prototype,

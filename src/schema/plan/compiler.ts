@@ -107,12 +107,12 @@ export class PlanCompiler {
     return node;
   }
 
-  /** Below class-transformer an empty list stays where checks were: the format is still left to them. */
+  /** Below class-transformer nothing is typed or checked here, but a format is still no more than a hint. */
   private readFacts(schema: JsonSchema, mode: Mode): NodeFacts {
     this.visited.add(schema);
     const facts = this.typed.facts.get(schema) ?? {};
     if (mode.hydrates) return facts;
-    return facts.checks === undefined ? {} : { checks: [] };
+    return facts.isFormatHint === true ? { isFormatHint: true } : {};
   }
 
   private buildChecked(schema: JsonSchema, place: Place): PlanNode {

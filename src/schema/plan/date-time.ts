@@ -11,8 +11,12 @@ export function isDateTime(text: string): boolean {
 }
 
 export function parseDateTime(text: string): Date | undefined {
-  return isDateTime(text) ? new Date(text) : undefined;
+  return isDateTime(text) ? new Date(inLanguageForm(text)) : undefined;
 }
+
+/** The language promises to read this form only: years before 50 with a blank in the middle become no date. */
+const inLanguageForm = (text: string): string =>
+  text[10] === 'T' && !text.endsWith('z') ? text : `${text.slice(0, 10)}T${text.slice(11).toUpperCase()}`;
 
 function daysInMonth(year: number, month: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

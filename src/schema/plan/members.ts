@@ -1,9 +1,13 @@
+import { nameOpaqueObject } from './opaque-object.js';
+
 /** Reads a member only when it is the object's own: names such as `constructor` exist on every prototype. */
 export function ownMember(source: object, key: string): unknown {
   return Object.hasOwn(source, key) ? (source as Record<string, unknown>)[key] : undefined;
 }
 
-/** True for what a plan reads as a JSON object. */
+/** True for what a plan reads as a JSON object. What a `Map` holds, no member shows: it would be lost. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || nameOpaqueObject(value) === undefined;
 }

@@ -7,6 +7,8 @@ export const INVALID: unique symbol = Symbol('invalid');
 
 /** One schema node, compiled: the check, the explanation and the repair of one kind side by side. */
 export interface PlanNode {
+  /** Values that are accepted as they are. Whoever holds one need not ask, and asking costs more than looking. */
+  readonly sure?: SureFit;
   /** Whether some value of this kind may fit. */
   admits(kind: Kind): boolean;
   /** What fits, in words, to follow "expected". */
@@ -21,6 +23,30 @@ export interface PlanNode {
   explain(value: unknown, owner: object | undefined, path: string, issues: Issue[]): void;
   /** The value with what can be repaired repaired; the same value when nothing was. Never changes its input. */
   repair(value: unknown, path: string, repairs: Repair[]): unknown;
+}
+
+/** Values of one kind; of a text its length counts, in code units. */
+export interface SureFit {
+  readonly kind: 'string' | 'number' | 'integer' | 'boolean' | 'none';
+  readonly least: number;
+  readonly most: number;
+}
+
+export const NOTHING_SURE: SureFit = { kind: 'none', least: 0, most: 0 };
+
+export function fitsSurely(value: unknown, { kind, least, most }: SureFit): boolean {
+  switch (kind) {
+    case 'string':
+      return typeof value === 'string' && value.length >= least && value.length <= most;
+    case 'number':
+      return Number.isFinite(value) && (value as number) >= least && (value as number) <= most;
+    case 'integer':
+      return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'none':
+      return false;
+  }
 }
 
 /** One keyword of a schema node: checked on the fast path, worded on the slow one. */

@@ -1,5 +1,5 @@
 import type { Issue, Repair } from '../issue.js';
-import { type ArgumentLimits, checkArgumentSize, describeSize } from './argument-size.js';
+import { type ArgumentLimits, checkArgumentSize, describeDepth, describeSize } from './argument-size.js';
 import { findJsonMistake } from './json-mistake.js';
 import { nameOpaqueObject } from './opaque-object.js';
 import { describeReceived } from './words.js';
@@ -40,6 +40,21 @@ function parseText(text: string, limits: ArgumentLimits): ParsedArguments {
 function bound(value: unknown, limits: ArgumentLimits): ParsedArguments {
   const issue = checkArgumentSize(value, limits);
   return issue === undefined ? { ok: true, value, repairs: [] } : { ok: false, issues: [issue] };
+}
+
+/**
+ * The first repair whose decoded text nests more deeply than arguments may: as text it was no deeper than any other.
+ * Undefined when there is none.
+ */
+export function findTooDeepRepair(repairs: readonly Repair[], maxDepth: number): Issue | undefined {
+  for (const { path, rule, to } of repairs) {
+    if (rule !== 'text-to-json') continue;
+    const levelsAround = path.split('/').length - 1;
+    const limits = { maxDepth: maxDepth - levelsAround, maxBytes: Infinity };
+    if (checkArgumentSize(to, limits, path) === undefined) continue;
+    return { path, expected: describeDepth(maxDepth), received: 'text that holds more of them' };
+  }
+  return undefined;
 }
 
 /** Counts bytes only when the number of characters does not decide. */

@@ -5,6 +5,7 @@ import { showReceived, showText } from './words.js';
 
 const MAX_LINES = 20;
 const MAX_STEP = 80;
+const MAX_STEPS = 32;
 const MAX_WORDS = 2_000;
 
 /** Hides what must not be shown, e.g. the secrets of a run. */
@@ -20,10 +21,14 @@ export function renderIssues(issues: readonly Issue[], mask: Mask = nothingHidde
   return lines.join('\n');
 }
 
-/** The path of an issue as it may be shown: each step masked, then cut, with control characters escaped. */
+/** The path of an issue as it may be shown: each step masked, then cut, with control characters escaped; of many steps the middle is left out. */
 export function maskIssuePath(path: string, mask: Mask = nothingHidden): string {
   const [root = '', ...steps] = path.split('/');
-  return [root, ...steps.map(step => escapeStep(showText(mask(unescapeStep(step)), MAX_STEP)))].join('/');
+  const shown =
+    steps.length <= MAX_STEPS
+      ? steps
+      : [...steps.slice(0, MAX_STEPS / 2), '…', ...steps.slice(-MAX_STEPS / 2)];
+  return [root, ...shown.map(step => escapeStep(showText(mask(unescapeStep(step)), MAX_STEP)))].join('/');
 }
 
 function renderIssue({ path, expected, received, hint }: Issue, mask: Mask): string {

@@ -1,3 +1,4 @@
+import { cutText } from '../../foundation/cut-text.js';
 import { nameOpaqueObject } from './opaque-object.js';
 
 const MAX_TEXT = 40;
@@ -36,7 +37,7 @@ function describeObject(value: object): string {
 export function showReceived(received: string, mask: (text: string) => string): string {
   const text = received.startsWith(TEXT) ? parseText(received.slice(TEXT.length)) : undefined;
   if (text === undefined) return showText(mask(received), MAX_DESCRIPTION);
-  return `${TEXT}${escapeControls(JSON.stringify(cut(mask(text), MAX_TEXT)))}`;
+  return `${TEXT}${escapeControls(JSON.stringify(cutText(mask(text), MAX_TEXT)))}`;
 }
 
 function parseText(json: string): string | undefined {
@@ -50,7 +51,7 @@ function parseText(json: string): string | undefined {
 
 /** A text that others wrote, on one line and of bounded length. */
 export function showText(text: string, maxLength: number): string {
-  return escapeControls(cut(text, maxLength));
+  return escapeControls(cutText(text, maxLength));
 }
 
 /** Characters that move a cursor, break a line or turn the direction of writing. */
@@ -61,11 +62,6 @@ function escapeControls(text: string): string {
     if (control === '\n') return '\\n';
     return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
-}
-
-function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  return `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 export function count(amount: number, noun: string): string {
@@ -95,5 +91,7 @@ export function describeValues(values: readonly unknown[]): string {
 }
 
 function quote(value: unknown): string {
-  return typeof value === 'string' ? `'${cut(value, MAX_TEXT)}'` : cut(JSON.stringify(value), MAX_TEXT);
+  return typeof value === 'string'
+    ? `'${cutText(value, MAX_TEXT)}'`
+    : cutText(JSON.stringify(value), MAX_TEXT);
 }

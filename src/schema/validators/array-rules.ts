@@ -19,7 +19,9 @@ export const arrayRules: RuleTable = {
   arrayNotEmpty: { enforcedBy: 'keywords', type: 'array', keywords: () => ({ minItems: 1 }) },
   arrayUnique: {
     // The identifier function of @ArrayUnique is not in the metadata, only in the validator.
+    // Without one, class-validator compares identities: two equal objects differ for it alone.
     enforcedBy: 'check',
+    looser: 'both',
     type: 'array',
     runsAuthorCode: true,
     keywords: () => ({ uniqueItems: true }),

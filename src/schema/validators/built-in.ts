@@ -19,6 +19,9 @@ export function findBuiltInRule(record: ValidationRecord): ValidatorRule | undef
   return speaksAs(name, constraint, record) && agrees(rule, constraint, record) ? rule : undefined;
 }
 
+const isAlwaysChecked = (rule: ValidatorRule, constraints: readonly unknown[]): boolean =>
+  rule.enforcedBy === 'check' && rule.checkedFor === undefined && (rule.checkedWhen?.(constraints) ?? true);
+
 /** Needs the same decorator factory, name and words. */
 function speaksAs(name: string, constraint: ConstraintRecord, record: ValidationRecord): boolean {
   const factory = (record.constraintCls as { name?: unknown } | undefined)?.name;
@@ -36,23 +39,34 @@ function messageOf({ instance }: ConstraintRecord, record: ValidationRecord): st
   }
 }
 
-/** Whether the validator accepts every sample that fits the keywords which stand for it; a check runs it anyway. */
+/** Whether the validator accepts every sample that fits the keywords which stand for it; a check of every value runs it anyway. */
 function agrees(rule: ValidatorRule, { instance }: ConstraintRecord, record: ValidationRecord): boolean {
   const constraints = record.constraints ?? [];
-  const isStated = rule.enforcedBy === 'keywords' || rule.checkedWhen?.(constraints) === false;
-  if (!isStated || rule.isDate === true || rule.instanceOf !== undefined) return true;
+  if (isAlwaysChecked(rule, constraints) || rule.isDate === true || rule.instanceOf !== undefined)
+    return true;
   const types = typeof rule.type === 'string' ? [rule.type] : rule.type?.(constraints);
   const keywords = rule.keywords?.(constraints) ?? {};
   const schema: JsonSchema = types === undefined ? keywords : { ...keywords, type: types };
-  return samplesFor(schema)
-    .filter(sample => fits(sample, schema))
-    .every(sample => {
-      try {
-        return instance.validate(sample, argumentsOf(sample, record)) === true;
-      } catch {
-        return false;
-      }
-    });
+  return fittingSamples(schema).every(sample => {
+    try {
+      return instance.validate(sample, argumentsOf(sample, record)) === true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const fitting = new Map<string, readonly unknown[]>();
+
+/** Most validators of a program stand on many properties. */
+function fittingSamples(schema: JsonSchema): readonly unknown[] {
+  const key = JSON.stringify(schema);
+  let samples = fitting.get(key);
+  if (samples === undefined) {
+    samples = samplesFor(schema).filter(sample => fits(sample, schema));
+    fitting.set(key, samples);
+  }
+  return samples;
 }
 
 function argumentsOf(value: unknown, record: ValidationRecord): object {

@@ -10,10 +10,12 @@ export function buildCheck(record: ValidationRecord, rule: ValidatorRule): Value
   const expected =
     typeof rule.expected === 'function' ? rule.expected(constraints) : (rule.expected ?? 'another value');
   const target = record.target as { name?: string };
+  const { checkedFor } = rule;
   let found: readonly ConstraintRecord[] | undefined;
   return {
     expected,
     test(typed, owner) {
+      if (checkedFor !== undefined && !checkedFor(typed)) return true;
       found ??= constraintsOf(record);
       const value = rule.isDate === true ? typed : asWritten(typed);
       const args = {

@@ -9,6 +9,7 @@ const either = {
 } as const;
 const isoText: ValidatorRule = {
   enforcedBy: 'check',
+  looser: 'schema',
   type: 'string',
   keywords: () => either,
   expected: 'an ISO 8601 date or date-time such as 2026-01-31 or 2026-01-31T09:30:00Z',
@@ -17,6 +18,7 @@ const isoText: ValidatorRule = {
 
 const limit = (words: string): ValidatorRule => ({
   enforcedBy: 'check',
+  looser: 'schema',
   type: 'string',
   isDate: true,
   runsAuthorCode: true,
@@ -38,6 +40,7 @@ export const dateRules: RuleTable = {
   isDateString: isoText,
   isRFC3339: {
     enforcedBy: 'check',
+    looser: 'schema',
     type: 'string',
     keywords: () => dateTime,
     expected: 'an RFC 3339 date-time',

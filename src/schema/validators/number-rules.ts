@@ -18,6 +18,7 @@ export const numberRules: RuleTable = {
   isNumber: {
     // Fractions such as 0.1 have no exact binary form, so `multipleOf: 0.01` would refuse valid values.
     enforcedBy: 'check',
+    looser: 'schema',
     type: 'number',
     checkedWhen: ([options]) => decimals(options) !== undefined,
     expected: ([options]) => `a number with at most ${String(decimals(options))} decimal places`,
@@ -29,6 +30,8 @@ export const numberRules: RuleTable = {
   isNegative: { enforcedBy: 'keywords', type: 'number', keywords: () => ({ exclusiveMaximum: 0 }) },
   isDivisibleBy: {
     enforcedBy: 'check',
+    // Both divide, in ways that differ where a number cannot hold the quotient.
+    looser: 'both',
     type: 'number',
     keywords: ([divisor]) => (wholePart(divisor) > 0 ? { multipleOf: wholePart(divisor) } : {}),
     expected: ([divisor]) => `a multiple of ${wholePart(divisor)}`,
@@ -36,6 +39,8 @@ export const numberRules: RuleTable = {
   },
   isLatitude: {
     enforcedBy: 'check',
+    // class-validator reads text as well, and no number that is written with an exponent.
+    looser: 'both',
     assumedType: 'number',
     keywords: () => ({ minimum: -90, maximum: 90 }),
     expected: 'a latitude from -90 to 90',
@@ -43,6 +48,7 @@ export const numberRules: RuleTable = {
   },
   isLongitude: {
     enforcedBy: 'check',
+    looser: 'both',
     assumedType: 'number',
     keywords: () => ({ minimum: -180, maximum: 180 }),
     expected: 'a longitude from -180 to 180',

@@ -17,6 +17,7 @@ const isForeign = ([locale]: Constraints): boolean => locale !== undefined && lo
 
 const letters = (expected: string, pattern: string): ValidatorRule => ({
   enforcedBy: 'check',
+  looser: 'schema',
   type: 'string',
   keywords: constraints => (isForeign(constraints) ? {} : { pattern }),
   checkedWhen: isForeign,
@@ -41,15 +42,40 @@ const HASH_DIGITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Rules about text that a length or a pattern states. One looseness: JSON Schema counts every code point, class-validator leaves out
- * variation selectors, so that `❤️` has two characters here and one there.
+ * JSON Schema counts every code point, class-validator leaves out variation selectors: `❤️` has two characters for the
+ * one and a single character for the other.
  */
+const isCountedOtherwise = (value: unknown): boolean =>
+  typeof value === 'string' && /[\uFE0E\uFE0F]/.test(value);
+
+/** Rules about text that a length or a pattern states. */
 export const patternRules: RuleTable = {
-  isLength: { enforcedBy: 'keywords', type: 'string', keywords: ([min, max]) => length(min, max) },
-  minLength: { enforcedBy: 'keywords', type: 'string', keywords: ([min]) => length(min, undefined) },
-  maxLength: { enforcedBy: 'keywords', type: 'string', keywords: ([max]) => length(undefined, max) },
-  matches: {
+  isLength: {
     enforcedBy: 'check',
+    looser: 'both',
+    type: 'string',
+    keywords: ([min, max]) => length(min, max),
+    checkedFor: isCountedOtherwise,
+    expected: ([min]) => visibleCharacters(min),
+  },
+  minLength: {
+    enforcedBy: 'check',
+    looser: 'schema',
+    type: 'string',
+    keywords: ([min]) => length(min, undefined),
+    checkedFor: isCountedOtherwise,
+    expected: ([min]) => visibleCharacters(min),
+  },
+  maxLength: {
+    enforcedBy: 'keywords',
+    looser: 'validator',
+    type: 'string',
+    keywords: ([max]) => length(undefined, max),
+  },
+  matches: {
+    // JSON Schema reads a pattern by code points, an expression without the `u` flag goes by code units.
+    enforcedBy: 'check',
+    looser: 'both',
     type: 'string',
     keywords: matchesKeywords,
     expected: constraints => `text that matches ${matchesText(constraints)}`,
@@ -87,14 +113,19 @@ export const patternRules: RuleTable = {
   isNumberString: {
     ...checkedText('a number written as text', {}),
     keywords: ([options]) => numberPattern(options ?? {}),
+    checkedWhen: ([options]) => numberPattern(options ?? {}).pattern === undefined,
     described: ([options]) => numberPattern(options ?? {}).pattern === undefined,
   },
   isHash: {
     ...checkedText('a hash', {}),
     keywords: ([algorithm]) => hashPattern(String(algorithm)),
+    checkedWhen: ([algorithm]) => HASH_DIGITS[String(algorithm)] === undefined,
     expected: ([algorithm]) => `the hexadecimal digits of a hash (${String(algorithm)})`,
   },
 };
+
+const visibleCharacters = (min: unknown): string =>
+  `text of at least ${String(min)} characters, variation selectors not counted`;
 
 function numberPattern(options: { no_symbols?: boolean; locale?: string }): JsonSchema {
   if (options.no_symbols === true) return { pattern: '^[0-9]+$' };

@@ -24,6 +24,9 @@ interface ScopedRecord {
 
 interface TransformerStorage {
   readonly _typeMetadatas?: unknown;
+  readonly _exposeMetadatas?: unknown;
+  readonly _excludeMetadatas?: unknown;
+  readonly _transformMetadatas?: unknown;
   findTypeMetadata(target: AnyConstructor, property: string): TypeRecord | undefined;
   findExposeMetadata(target: AnyConstructor, property: string): ScopedRecord | undefined;
   findExcludeMetadata(target: AnyConstructor, property: string): ScopedRecord | undefined;
@@ -50,23 +53,11 @@ const STORAGE_MODULE = /[\\/]class-transformer[\\/]cjs[\\/]storage\.js$/;
  * run when the module is loaded: looking among the loaded modules works with several copies and with none.
  */
 export class TransformerRecords {
-  private readonly storages: readonly TransformerStorage[];
-
-  constructor() {
-    const loaded = createRequire(process.execPath).cache;
-    this.storages = Object.keys(loaded)
-      .filter(path => STORAGE_MODULE.test(path))
-      .map(
-        path =>
-          (loaded[path]?.exports as { defaultMetadataStorage?: TransformerStorage } | undefined)
-            ?.defaultMetadataStorage,
-      )
-      .filter(storage => storage !== undefined);
-  }
+  private readonly storages = loadedStorages();
 
   /** Properties with `@Type` or `@Expose`, parents first. */
   properties(target: AnyConstructor): string[] {
-    const names = this.storages.flatMap(storage => [
+    const names = this.knowing(target).flatMap(storage => [
       ...typedProperties(storage._typeMetadatas, target),
       ...storage.getExposedMetadatas(target).map(record => record.propertyName),
     ]);
@@ -75,12 +66,46 @@ export class TransformerRecords {
 
   /** True when `@Exclude()` or `@Expose()` on the class itself rules all its properties. */
   hasClassStrategy(target: AnyConstructor): boolean {
-    return this.storages.some(storage => storage.getStrategy(target) !== 'none');
+    return this.knowing(target).some(storage => storage.getStrategy(target) !== 'none');
   }
 
   property(target: AnyConstructor, property: string): TransformerRecord {
-    return this.storages.map(storage => readProperty(storage, target, property)).reduce(merge, NOTHING);
+    return this.knowing(target)
+      .map(storage => readProperty(storage, target, property))
+      .reduce(merge, NOTHING);
   }
+
+  private knowing(target: AnyConstructor): readonly TransformerStorage[] {
+    return this.storages.filter(storage => knows(storage, target));
+  }
+}
+
+/** Whether a storage has anything about a class or its parents: asking it costs much more, and most classes are strangers. */
+function knows(storage: TransformerStorage, target: AnyConstructor): boolean {
+  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = storage;
+  const maps = [_typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas];
+  if (!maps.every(map => map instanceof Map)) return true;
+  for (let each: unknown = target; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
+    if (maps.some(map => map.has(each))) return true;
+  }
+  return false;
+}
+
+type Exports = { readonly defaultMetadataStorage?: TransformerStorage } | undefined;
+
+let loadedModules: NodeJS.Dict<NodeJS.Module> | undefined;
+let found: { readonly moduleCount: number; readonly paths: readonly string[] } | undefined;
+
+/** Modules are only looked through again when there are more or fewer: there may be thousands, and each class asks. */
+function loadedStorages(): readonly TransformerStorage[] {
+  const modules = (loadedModules ??= createRequire(process.execPath).cache);
+  const paths = Object.keys(modules);
+  if (found?.moduleCount !== paths.length) {
+    found = { moduleCount: paths.length, paths: paths.filter(path => STORAGE_MODULE.test(path)) };
+  }
+  return found.paths
+    .map(path => (modules[path]?.exports as Exports)?.defaultMetadataStorage)
+    .filter(storage => storage !== undefined);
 }
 
 const NOTHING: TransformerRecord = { excluded: false, needsLibrary: false };

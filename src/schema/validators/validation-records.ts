@@ -14,14 +14,18 @@ export interface ValidationRecord {
   readonly validateIf?: unknown;
 }
 
+interface Implementation {
+  validate(value: unknown, args: object): unknown;
+  defaultMessage?(args: object): unknown;
+}
+
 /** The implementation behind a validator, as class-validator stores it. */
 export interface ConstraintRecord {
   readonly name?: string;
   readonly async?: boolean;
-  readonly instance: {
-    validate(value: unknown, args: object): unknown;
-    defaultMessage?(args: object): unknown;
-  };
+  readonly target?: new () => Implementation;
+  /** Searches all validators of the process when read. */
+  readonly instance: Implementation;
 }
 
 interface MetadataStorage {
@@ -72,5 +76,19 @@ const recordKey = (record: ValidationRecord): string => `${record.type} ${record
 
 /** The implementations behind a record; empty when class-validator has none. */
 export function constraintsOf(record: ValidationRecord): readonly ConstraintRecord[] {
-  return storage()?.getTargetValidatorConstraints(record.constraintCls) ?? [];
+  return (storage()?.getTargetValidatorConstraints(record.constraintCls) ?? []).map(withOwnInstance);
+}
+
+const instances = new WeakMap<object, Implementation>();
+
+/** The classes that wrap the built-in validators have no state and no dependencies, so anybody may make one. */
+function withOwnInstance(constraint: ConstraintRecord): ConstraintRecord {
+  const { target, name, async } = constraint;
+  if (target?.name !== 'CustomConstraint' || name === undefined || target.length > 0) return constraint;
+  let instance = instances.get(target);
+  if (instance === undefined) {
+    instance = new target();
+    instances.set(target, instance);
+  }
+  return { name, target, instance, ...(async === undefined ? {} : { async }) };
 }

@@ -20,6 +20,7 @@ export const valueRules: RuleTable = {
   isArray: { enforcedBy: 'keywords', type: 'array' },
   isNotEmptyObject: {
     enforcedBy: 'check',
+    looser: 'schema',
     type: 'object',
     keywords: () => ({ minProperties: 1 }),
     checkedWhen: ([options]) => (options as { nullable?: boolean } | undefined)?.nullable === false,
@@ -28,7 +29,9 @@ export const valueRules: RuleTable = {
   },
   isInstance: { enforcedBy: 'keywords', type: 'object', instanceOf: ([target]) => target },
   isEnum: {
+    // class-validator takes the reverse names of a numeric enum for values.
     enforcedBy: 'keywords',
+    looser: 'validator',
     type: ([source]) => typesOf(enumScalars(source)),
     keywords: ([source]) => ({ enum: enumScalars(source), ...numberNames(source) }),
   },

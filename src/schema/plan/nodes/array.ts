@@ -6,8 +6,10 @@ import {
   buildIssue,
   describeRules,
   findBrokenRules,
+  fitsSurely,
   INVALID,
   MAX_ISSUES,
+  NOTHING_SURE,
   passesAll,
   type PlanNode,
   type Rule,
@@ -36,9 +38,11 @@ export class ArrayNode implements PlanNode {
 
   accept(value: unknown, owner: object | undefined): unknown {
     if (!Array.isArray(value) || !passesAll(this.rules, value)) return INVALID;
+    const { items } = this;
+    const sure = items.sure ?? NOTHING_SURE;
     const accepted: unknown[] = [];
     for (let i = 0; i < value.length; i++) {
-      const item = this.items.accept(value[i], owner);
+      const item: unknown = fitsSurely(value[i], sure) ? value[i] : items.accept(value[i], owner);
       if (item === INVALID) return INVALID;
       accepted.push(item);
     }

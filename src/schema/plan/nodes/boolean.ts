@@ -1,8 +1,10 @@
 import type { Issue, Repair } from '../../issue.js';
 import type { Kind } from '../kind.js';
-import { buildIssue, INVALID, type PlanNode } from '../node.js';
+import { buildIssue, INVALID, type PlanNode, type SureFit } from '../node.js';
 
 export class BooleanNode implements PlanNode {
+  readonly sure: SureFit = { kind: 'boolean', least: 0, most: 0 };
+
   admits(kind: Kind): boolean {
     return kind === 'boolean';
   }

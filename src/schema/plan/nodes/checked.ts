@@ -20,9 +20,11 @@ export class CheckedNode implements PlanNode {
 
   accept(value: unknown, owner: object | undefined): unknown {
     const accepted = this.inner.accept(value, owner);
-    return accepted !== INVALID && this.checks.every(check => check.test(accepted, owner))
-      ? accepted
-      : INVALID;
+    if (accepted === INVALID) return INVALID;
+    for (let i = 0; i < this.checks.length; i++) {
+      if (!(this.checks[i] as ValueCheck).test(accepted, owner)) return INVALID;
+    }
+    return accepted;
   }
 
   explain(value: unknown, owner: object | undefined, path: string, issues: Issue[]): void {

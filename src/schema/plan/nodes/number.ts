@@ -6,21 +6,35 @@ import {
   describeRules,
   findBrokenRules,
   INVALID,
+  NOTHING_SURE,
   passesAll,
   type PlanNode,
   type Rule,
+  type SureFit,
 } from '../node.js';
 
 const CANONICAL_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 export class NumberNode implements PlanNode {
+  readonly sure: SureFit;
   private readonly noun: string;
 
+  /** @param rules - Those of {@link buildNumberRules} for the same schema come first. */
   constructor(
     private readonly isInteger: boolean,
     private readonly rules: readonly Rule<number>[],
+    { minimum, maximum }: JsonSchema,
   ) {
     this.noun = isInteger ? 'an integer' : 'a number';
+    const boundRules = minimum === undefined && maximum === undefined ? 0 : 1;
+    this.sure =
+      rules.length <= boundRules
+        ? {
+            kind: isInteger ? 'integer' : 'number',
+            least: minimum ?? -Infinity,
+            most: maximum ?? Infinity,
+          }
+        : NOTHING_SURE;
   }
 
   admits(kind: Kind): boolean {

@@ -9,12 +9,14 @@ import {
   buildIssue,
   describeRules,
   findBrokenRules,
+  fitsSurely,
   INVALID,
   MAX_ISSUES,
   NO_MEMBER,
   passesAll,
   type PlanNode,
   type Rule,
+  type SureFit,
 } from '../node.js';
 import { childPath } from '../pointer.js';
 
@@ -23,6 +25,8 @@ export interface Member {
   /** Where the accepted value is stored; undefined drops it. */
   readonly property: string | undefined;
   readonly node: PlanNode;
+  /** Of the node; at hand here, since looking it up there costs as much as asking. */
+  readonly sure: SureFit;
   readonly isRequired: boolean;
   /** Undefined when there is none. */
   readonly default: unknown;
@@ -42,10 +46,10 @@ export interface ObjectShape {
 
 const NOUN = 'an object';
 
-export class ObjectNode implements PlanNode {
+class ObjectNode implements PlanNode {
   private readonly known: ReadonlyMap<string, Member>;
 
-  constructor(private readonly shape: ObjectShape) {
+  constructor(protected readonly shape: ObjectShape) {
     this.known = new Map(shape.members.map(member => [member.key, member]));
   }
 
@@ -59,8 +63,8 @@ export class ObjectNode implements PlanNode {
 
   accept(value: unknown): unknown {
     if (!isObject(value)) return INVALID;
-    const { members, target, rules } = this.shape;
-    const result = target === undefined ? {} : construct(target);
+    const { members, target } = this.shape;
+    const result = construct(target);
     let present = 0;
     for (let i = 0; i < members.length; i++) {
       const member = members[i] as Member;
@@ -71,13 +75,16 @@ export class ObjectNode implements PlanNode {
         continue;
       }
       present++;
-      const accepted = member.node.accept(given, value);
+      const accepted = fitsSurely(given, member.sure) ? given : member.node.accept(given, value);
       if (accepted === INVALID) return INVALID;
       this.store(result, member, accepted);
     }
-    const keys = Object.keys(value);
-    if (keys.length !== present && !this.acceptOthers(value, keys, result)) return INVALID;
-    return rules.length === 0 || passesAll(rules, presentKeys(value)) ? result : INVALID;
+    // Counted here and without a list of names: a function for it, or the list, costs more than a member.
+    let count = 0;
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars -- a loop over names has no other form.
+    for (const _ in value) count++;
+    if (count !== present && !this.acceptOthers(value, Object.keys(value), result)) return INVALID;
+    return result;
   }
 
   explain(value: unknown, _owner: object | undefined, path: string, issues: Issue[]): void {
@@ -167,6 +174,20 @@ export class ObjectNode implements PlanNode {
   }
 }
 
+/** An object with a limited number of members. The check is apart because few have one, and its mere presence slows all others down. */
+class SizedObjectNode extends ObjectNode {
+  override accept(value: unknown): unknown {
+    const accepted = super.accept(value);
+    return accepted !== INVALID && passesAll(this.shape.rules, presentKeys(value as Record<string, unknown>))
+      ? accepted
+      : INVALID;
+  }
+}
+
+export function buildObjectNode(shape: ObjectShape): ObjectNode {
+  return shape.rules.length === 0 ? new ObjectNode(shape) : new SizedObjectNode(shape);
+}
+
 const MAX_NAMES = 30;
 
 export function hintKnownNames(wanted: string, known: readonly string[]): string {
@@ -193,7 +214,8 @@ function acceptDefault(member: Member): unknown {
   return accepted === INVALID ? copy : accepted;
 }
 
-function construct(target: Constructor<object>): Record<string, unknown> {
+function construct(target: Constructor<object> | undefined): Record<string, unknown> {
+  if (target === undefined) return {};
   try {
     return new target() as Record<string, unknown>;
   } catch (cause) {

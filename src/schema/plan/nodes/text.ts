@@ -6,18 +6,31 @@ import {
   describeRules,
   findBrokenRules,
   INVALID,
+  NOTHING_SURE,
   passesAll,
   type PlanNode,
   type Rule,
+  type SureFit,
 } from '../node.js';
 import { compilePattern } from '../pattern.js';
 import { describeCount } from '../words.js';
 
 export class TextNode implements PlanNode {
+  readonly sure: SureFit;
+
+  /** @param rules - Those of {@link buildTextRules} for the same schema come first. */
   constructor(
     private readonly noun: string,
     private readonly rules: readonly Rule<string>[],
-  ) {}
+    { minLength = 0, maxLength = Infinity, pattern }: JsonSchema,
+  ) {
+    const lengthRules = minLength > 0 || maxLength < Infinity ? 1 : 0;
+    const isLengthAll = pattern === undefined && rules.length <= lengthRules;
+    // A code point takes two code units at most.
+    this.sure = isLengthAll
+      ? { kind: 'string', least: Math.max(0, 2 * minLength - 1), most: maxLength }
+      : NOTHING_SURE;
+  }
 
   admits(kind: Kind): boolean {
     return kind === 'string';

@@ -1,6 +1,6 @@
 import { type JsonSchema } from '../../../../src/schema/json-schema.js';
 import { compilePlan } from '../../../../src/schema/plan/plan.js';
-import { accept, member, refuse, refused, run, tryMember } from './plan-support.js';
+import { accept, type Facts, member, refuse, refused, run, tryMember } from './plan-support.js';
 
 const fits = (schema: JsonSchema, value: unknown): boolean => tryMember(schema, value) !== refused();
 
@@ -58,10 +58,13 @@ describe('text', () => {
     expect(refuse(await second).issues[0]).toMatchObject({ path: '/v', expected: 'an email address' });
   });
 
-  it('leaves format to the checks of the node when it has some', () => {
+  it('leaves a format that is a hint to the checks, and enforces it beside others', async () => {
     const schema: JsonSchema = { type: 'string', format: 'email' };
-    const facts = new Map([[schema, { checks: [{ expected: 'odd', test: (v: unknown) => v === 'odd' }] }]]);
-    expect(run(member(schema), { v: 'odd' }, facts).ok).toBe(true);
+    const checks = [{ expected: 'odd', test: (v: unknown) => v === 'odd' }];
+    const hint: Facts = new Map([[schema, { checks, isFormatHint: true as const }]]);
+    expect(run(member(schema), { v: 'odd' }, hint).ok).toBe(true);
+    const plan = compilePlan({ schema: member(schema), facts: new Map([[schema, { checks }]]) });
+    expect((await plan.run({ v: 'odd' })).ok).toBe(false);
   });
 
   it('ignores formats that nobody knows', async () => {

@@ -33,6 +33,14 @@ describe('rendered issues', () => {
     expect(maskIssuePath('')).toBe('');
   });
 
+  it('leave out the middle of a path of many steps', () => {
+    const path = Array.from({ length: 400 }, (_, index) => `/${index}`).join('');
+    const shown = maskIssuePath(path).split('/');
+    expect(shown).toHaveLength(34);
+    expect([shown[1], shown[16], shown[17], shown[18], shown[33]]).toEqual(['0', '15', '…', '384', '399']);
+    expect(maskIssuePath('/a'.repeat(32))).toBe('/a'.repeat(32));
+  });
+
   it('keep a name or text that moves the cursor on one line', () => {
     const text = renderIssues(issuesOf(closed, { 'a\nb\u001b[2J\u2028\u202e': 'x\n\u009b\u2066' }));
     expect(text).toBe(

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as validator from 'class-validator';
 import { type JsonSchema } from '../../../../src/schema/json-schema.js';
 import { ruleTable } from '../../../../src/schema/validators/rule-table.js';
-import { factsAt, typedClass } from '../fast/build.js';
+import { factsAt, Field, typedClass } from '../fast/build.js';
 
 enum Level {
   Low,
@@ -137,8 +137,8 @@ const rows: readonly Row[] = [
   ['isIso8601', [v.IsISO8601()], ISO, '2020-W01', 'x'],
   ['isDateString', [v.IsDateString()], ISO, '2020-W01', 'x'],
   ['isRFC3339', [v.IsRFC3339()], text({ format: 'date-time' }), '2020-01-01T00:00:00Z', '2020-01-01'],
-  ['isLength', [v.Length(1, 3)], text({ minLength: 1, maxLength: 3 })],
-  ['minLength', [v.MinLength(2)], text({ minLength: 2 })],
+  ['isLength', [v.Length(1, 3)], text({ minLength: 1, maxLength: 3 }), '\u2764\uFE0F', 'abc\uFE0Fd'],
+  ['minLength', [v.MinLength(2)], text({ minLength: 2 }), '\u2764\uFE0Fa', '\u2764\uFE0F'],
   ['maxLength', [v.MaxLength(2)], text({ maxLength: 2 })],
   ['matches', [v.Matches(/^a+$/)], text({ pattern: '^a+$' }), 'aa', 'b'],
   ['matches', [v.Matches('^[a-c]x\\d$', 'i')], text({ pattern: '^[a-cA-C][xX]\\d$' }), 'BX1', 'dx1'],
@@ -152,10 +152,11 @@ const rows: readonly Row[] = [
   ['isAscii', [v.IsAscii()], text({ pattern: '^[\\u0000-\\u007F]+$' })],
   ['isMultibyte', [v.IsMultibyte()], text({ pattern: '[^\\u0000-\\u007F]' })],
   ['isBooleanString', [v.IsBooleanString()], text({ enum: ['true', 'false', '1', '0'] })],
-  ['isNumberString', [v.IsNumberString()], text({ pattern: '^[+-]?([0-9]*\\.)?[0-9]+$' }), '1.5', 'x'],
-  ['isNumberString', [v.IsNumberString({ no_symbols: true })], text({ pattern: '^[0-9]+$' }), '15', '1.5'],
+  ['isNumberString', [v.IsNumberString()], text({ pattern: '^[+-]?([0-9]*\\.)?[0-9]+$' })],
+  ['isNumberString', [v.IsNumberString({ no_symbols: true })], text({ pattern: '^[0-9]+$' })],
   ['isNumberString', [v.IsNumberString({ locale: 'de-DE' })], note('a number written as text'), '1,5', 'x'],
-  ['isHash', [v.IsHash('md5')], text({ pattern: '^[0-9A-Fa-f]{32}$' }), 'a'.repeat(32), 'a'],
+  ['isHash', [v.IsHash('md5')], text({ pattern: '^[0-9A-Fa-f]{32}$' })],
+  ['isHash', [v.IsHash('own')], text({}), 'a{undefined}', 'a'],
   ['isEmail', [v.IsEmail()], text({ format: 'email' }), 'a@example.com', 'a@'],
   ['isUrl', [v.IsUrl()], noted('a URL', { format: 'uri' }), 'example.com', 'nope'],
   ['isFqdn', [v.IsFQDN()], noted('a domain name', { format: 'hostname' }), 'example.com', '-'],
@@ -296,8 +297,18 @@ describe('the table of class-validator rules', () => {
     const [check] = factsAt(typed, 'properties/value').checks ?? [];
     expect([check?.test('2020-W01', {}), check?.test('x', {})]).toEqual([true, false]);
     for (const branch of ['0', '1']) {
-      expect(factsAt(typed, `properties/value/anyOf/${branch}`).checks).toEqual([]);
+      expect(factsAt(typed, `properties/value/anyOf/${branch}`).isFormatHint).toBe(true);
     }
+  });
+
+  it.each<[string, readonly PropertyDecorator[], boolean]>([
+    ['of a validator', [v.IsEmail()], true],
+    ['of a validator, stated as well', [v.IsUUID(), Field({ format: 'uuid' })], true],
+    ['beside a validator of something else', [v.MinLength(2), Field({ format: 'ipv4' })], false],
+    ['beside an expression', [v.Matches(/^\d/), Field({ format: 'ipv4' })], false],
+  ])('calls a format a hint only where a validator stands behind it: %s', (_, decorators, isHint) => {
+    const { isFormatHint } = factsAt(typedClass(classWith(...decorators)), 'properties/value');
+    expect(isFormatHint === true).toBe(isHint);
   });
 
   it.each<[string, PropertyDecorator, readonly string[]]>([

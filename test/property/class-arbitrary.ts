@@ -1,0 +1,246 @@
+import { Type } from 'class-transformer';
+import * as v from 'class-validator';
+import fc from 'fast-check';
+import { defineTool, DefinitionError, Param, type ParamOptions, type ToolDefinition } from 'toolwright';
+
+type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'date' | 'enum' | 'nested';
+type Rule = (options?: v.ValidationOptions) => PropertyDecorator;
+
+/** How one property of a generated class is declared. */
+export interface FieldSpec {
+  readonly kind: Kind;
+  readonly isList: boolean;
+  readonly presence: 'required' | 'optional' | 'isOptional' | 'default';
+  readonly isNullable: boolean;
+  /** True: `@Param` states the type; false: a validator does. */
+  readonly isStated: boolean;
+  readonly rules: readonly (readonly [string, Rule])[];
+  readonly listRules: readonly (readonly [string, PropertyDecorator])[];
+  readonly options: ParamOptions;
+  readonly listOptions: ParamOptions;
+  readonly nested: ClassSpec | undefined;
+}
+export interface ClassSpec {
+  readonly fields: readonly FieldSpec[];
+}
+
+export type MadeClass = new () => Record<string, unknown>;
+
+/** Only validators that the table calls exact; the looseness of the others has its own test. */
+const textRules: Readonly<Record<string, Rule>> = {
+  IsNotEmpty: o => v.IsNotEmpty(o),
+  Contains: o => v.Contains('a', o),
+  NotContains: o => v.NotContains('b.', o),
+  IsAscii: o => v.IsAscii(o),
+  IsIn: o => v.IsIn(['a', 'ab', '5', 'true', ''], o),
+  IsNotIn: o => v.IsNotIn(['a', ''], o),
+  NotEquals: o => v.NotEquals('ab', o),
+  IsPort: o => v.IsPort(o),
+  IsHexColor: o => v.IsHexColor(o),
+  IsOctal: o => v.IsOctal(o),
+  IsBooleanString: o => v.IsBooleanString(o),
+  IsMilitaryTime: o => v.IsMilitaryTime(o),
+};
+const numberRules: Readonly<Record<string, Rule>> = {
+  Min: o => v.Min(-2, o),
+  Max: o => v.Max(7.5, o),
+  IsPositive: o => v.IsPositive(o),
+  IsNegative: o => v.IsNegative(o),
+  IsIn: o => v.IsIn([0, 1, -5, 5], o),
+  IsNotIn: o => v.IsNotIn([0, 5], o),
+  IsNumber: o => v.IsNumber({}, o),
+};
+const listRules: Readonly<Record<string, PropertyDecorator>> = {
+  ArrayMinSize: v.ArrayMinSize(1),
+  ArrayMaxSize: v.ArrayMaxSize(3),
+  ArrayNotEmpty: v.ArrayNotEmpty(),
+  IsArray: v.IsArray(),
+};
+const rulesOf: Readonly<Record<Kind, Readonly<Record<string, Rule>>>> = {
+  string: textRules,
+  number: numberRules,
+  integer: numberRules,
+  boolean: { NotEquals: o => v.NotEquals(true, o) },
+  date: {},
+  enum: {},
+  nested: {},
+};
+/** What states the type where `@Param` does not. */
+const typeRules: Readonly<Record<Kind, Rule>> = {
+  string: o => v.IsString(o),
+  number: o => v.IsNumber({}, o),
+  integer: o => v.IsInt(o),
+  boolean: o => v.IsBoolean(o),
+  date: o => v.IsDate(o),
+  enum: o => v.IsIn(['red', 'blue', 5], o),
+  nested: o => v.ValidateNested(o),
+};
+const emitted: Readonly<Record<Kind, unknown>> = {
+  string: String,
+  number: Number,
+  integer: Number,
+  boolean: Boolean,
+  date: Date,
+  enum: Object,
+  nested: Object,
+};
+const defaults: Readonly<Record<Kind, unknown>> = {
+  string: 'a',
+  number: 1,
+  integer: 5,
+  boolean: false,
+  date: '2020-02-29T12:00:00+01:00',
+  enum: 'red',
+  nested: {},
+};
+
+const text = fc.record<ParamOptions>(
+  {
+    minLength: fc.integer({ min: 0, max: 3 }),
+    maxLength: fc.integer({ min: 3, max: 6 }),
+    pattern: fc.constantFrom('^[a-c]*$', '\\d', '^.?a'),
+  },
+  { requiredKeys: [] },
+);
+const number = fc.record<ParamOptions>(
+  {
+    minimum: fc.integer({ min: -5, max: 0 }),
+    exclusiveMinimum: fc.integer({ min: -9, max: 0 }),
+    maximum: fc.integer({ min: 1, max: 9 }),
+    exclusiveMaximum: fc.integer({ min: 1, max: 9 }),
+    // Of decimal fractions such as 0.1 the plan judges better than Ajv, which divides without rounding.
+    multipleOf: fc.constantFrom(1, 2, 0.5, 0.25),
+  },
+  { requiredKeys: [] },
+);
+const list = fc.record<ParamOptions>(
+  {
+    minItems: fc.integer({ min: 0, max: 2 }),
+    maxItems: fc.integer({ min: 2, max: 4 }),
+    uniqueItems: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const none = fc.constant<ParamOptions>({});
+const optionsOf = (kind: Kind): fc.Arbitrary<ParamOptions> =>
+  kind === 'string' ? text : kind === 'number' || kind === 'integer' ? number : none;
+
+/** Often none: every rule more leaves fewer values, and hides what the others do at their limits. */
+const upToTwo = <T>(all: readonly T[]): fc.Arbitrary<T[]> =>
+  fc.oneof(fc.constant<T[]>([]), fc.subarray([...all], { maxLength: Math.min(2, all.length) }));
+
+function fieldSpecs(level: number, isPlain: boolean): fc.Arbitrary<FieldSpec> {
+  const kinds: Kind[] = ['string', 'number', 'integer', 'boolean', 'date', 'enum'];
+  return fc.constantFrom<Kind>(...kinds, ...(level > 0 ? (['nested'] as const) : [])).chain(kind =>
+    fc.record<FieldSpec>({
+      kind: fc.constant(kind),
+      isList: fc.boolean(),
+      presence: isPlain
+        ? fc.constantFrom('required', 'isOptional')
+        : fc.constantFrom('required', 'optional', 'isOptional', 'default'),
+      isNullable: isPlain ? fc.constant(false) : fc.boolean(),
+      isStated: isPlain ? fc.constant(false) : fc.boolean(),
+      rules: upToTwo(Object.entries(rulesOf[kind])),
+      listRules: upToTwo(Object.entries(listRules)),
+      options: isPlain ? none : fc.oneof(none, optionsOf(kind)),
+      listOptions: isPlain ? none : fc.oneof(none, list),
+      nested: kind === 'nested' ? classSpecs(level - 1, isPlain) : fc.constant(undefined),
+    }),
+  );
+}
+
+/** @param isPlain - Without `@Param`: class-validator alone says what its author wants. */
+export function classSpecs(level = 2, isPlain = false): fc.Arbitrary<ClassSpec> {
+  return fc.record({ fields: fc.array(fieldSpecs(level, isPlain), { minLength: 1, maxLength: 3 }) });
+}
+
+/** Properties are named f0, f1, …. */
+export function makeClass({ fields }: ClassSpec): MadeClass {
+  class Made {
+    [name: string]: unknown;
+  }
+  fields.forEach((field, index) => {
+    for (const decorate of decoratorsOf(field)) decorate(Made.prototype, `f${index}`);
+    const type = field.isList ? Array : emitted[field.kind];
+    Reflect.defineMetadata('design:type', type, Made.prototype, `f${index}`);
+  });
+  return Made;
+}
+
+function decoratorsOf(field: FieldSpec): PropertyDecorator[] {
+  const { kind, isList, isStated, presence } = field;
+  const each = isList ? { each: true } : {};
+  const needsRule = !isStated || kind === 'nested';
+  const stated = paramOptions(field);
+  const nested = field.nested === undefined ? undefined : makeClass(field.nested);
+  return [
+    ...(needsRule ? [typeRules[kind](each)] : []),
+    ...field.rules.map(([, rule]) => rule(each)),
+    ...(isList ? field.listRules.map(([, decorate]) => decorate) : []),
+    ...(presence === 'isOptional' ? [v.IsOptional()] : []),
+    ...(nested === undefined ? [] : [Type(() => nested)]),
+    ...(kind === 'date' && !isStated ? [Type(() => Date)] : []),
+    ...(Object.keys(stated).length > 0 ? [Param(stated) as PropertyDecorator] : []),
+  ];
+}
+
+function paramOptions(field: FieldSpec): ParamOptions {
+  const { kind, isList, isStated, presence } = field;
+  return {
+    ...field.options,
+    ...(isList ? field.listOptions : {}),
+    ...(isStated ? typeOption(kind) : {}),
+    ...(isStated && isList ? { each: true } : {}),
+    ...(presence === 'optional' ? { optional: true } : {}),
+    ...(presence === 'default' ? defaultOf(field) : {}),
+    ...(field.isNullable ? { nullable: true } : {}),
+  };
+}
+
+/** A default that does not fit stays as its author wrote it, so that it says nothing here. */
+function defaultOf({ kind, isList, nested }: FieldSpec): ParamOptions {
+  if (nested?.fields.some(({ presence }) => presence === 'required') === true) return { optional: true };
+  return { default: isList ? [defaults[kind]] : defaults[kind] };
+}
+
+function typeOption(kind: Kind): ParamOptions {
+  if (kind === 'nested') return {};
+  if (kind === 'enum') return { enum: ['red', 'blue', 5] };
+  return { type: kind === 'date' ? () => Date : kind };
+}
+
+export interface MadeTool {
+  readonly definition: ToolDefinition;
+  readonly target: MadeClass;
+  /** What the tool received last. */
+  received(): unknown;
+}
+
+/** Undefined for declarations that contradict themselves: they are refused, which other tests are about. */
+export function makeTool(spec: ClassSpec): MadeTool | undefined {
+  let received: unknown;
+  try {
+    const target = makeClass(spec);
+    const definition = defineTool({
+      name: 'made',
+      input: target,
+      replayClass: 'read_only',
+      execute: action => {
+        received = action;
+        return 'ok';
+      },
+    });
+    return { definition, target, received: () => received };
+  } catch (error) {
+    if (error instanceof DefinitionError) return undefined;
+    throw error;
+  }
+}
+
+/** The spec in the words of its author, for the report of a failure. */
+export const describeSpec = (spec: ClassSpec): string =>
+  JSON.stringify(spec, (key, value: unknown) =>
+    (key === 'rules' || key === 'listRules') && Array.isArray(value)
+      ? value.map(([name]: string[]) => name)
+      : value,
+  );
