@@ -96,7 +96,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'examples/**/*.ts'],
+    files: ['test/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/require-await': 'off',
