@@ -90,5 +90,6 @@ export {
   type ToolOptions,
   type ToolSetOptions,
 } from './tool/tool-options.js';
-export { type RegisteredTool, type ToolFactory, ToolRegistry, type ToolSpec } from './tool/tool-registry.js';
+export { type RegisteredTool, type ToolFactory, ToolRegistry } from './tool/tool-registry.js';
 export { isToolSource, type ToolSource } from './tool/tool-source.js';
+export { type ToolSpec } from './tool/tool-spec.js';

@@ -21,12 +21,23 @@ export function locateModule(module: string): string {
  */
 export async function loadTools(path: string): Promise<ToolSource[]> {
   if (TYPESCRIPT_FILE.test(path)) registerTypeScript(path);
-  const exported = Object.values(await importModule(path));
-  const tools = exported.flat(Number.POSITIVE_INFINITY).filter(isToolSource);
+  const tools = flatten(await importModule(path)).filter(isToolSource);
   if (tools.length > 0) return tools;
   throw new UsageError(
     `${path} exports no tools. Export a class with @Tool, or a definition of defineTool().`,
   );
+}
+
+/** What a module exports, with the items of arrays, and of arrays in them, in their place; each array counts once. */
+function flatten(module: Record<string, unknown>): unknown[] {
+  const seen = new Set<unknown>();
+  const flattenItem = (item: unknown): unknown[] => {
+    if (!Array.isArray(item)) return [item];
+    if (seen.has(item)) return [];
+    seen.add(item);
+    return item.flatMap(flattenItem);
+  };
+  return Object.values(module).flatMap(flattenItem);
 }
 
 async function importModule(path: string): Promise<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { ToolwrightError } from '../index.js';
 import { type CommandIo, EXIT } from './command-io.js';
@@ -31,8 +32,15 @@ function reportError(error: unknown): number {
   return EXIT.usage;
 }
 
-const stackOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** Never fails: it runs where nothing else would catch. */
+function stackOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  try {
+    return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
+  } catch {
+    return 'something that cannot be read';
+  }
+}
 
 /** What MODULE starts and never awaits must not take the answer, or the server, with it when it fails. */
 function outliveStrayErrors(): void {

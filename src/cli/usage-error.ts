@@ -9,6 +9,11 @@ export class UsageError extends Error {
 
   /** Also true for one that the compiling thread threw, of which only the properties arrive here. */
   static is(value: unknown): value is UsageError {
-    return value instanceof Error && value.name === NAME;
+    try {
+      return value instanceof Error && value.name === NAME;
+    } catch {
+      // Modules throw anything, also what cannot be read.
+      return false;
+    }
   }
 }

@@ -7,16 +7,23 @@ import { relayAbort } from './abort-relay.js';
  */
 export class CallCancellation {
   readonly #outer: AbortSignal | undefined;
+  readonly #parent: CallCancellation | undefined;
   #cancelled: { readonly reason: unknown } | undefined;
   #controller: AbortController | undefined;
   #abort: ((reason: unknown) => void) | undefined;
-  #listeners: Set<(reason: unknown) => void> | undefined;
+  #listeners: ((reason: unknown) => void)[] | undefined;
+  /** Those of its calls that somebody waits for. */
+  #children: Set<CallCancellation> | undefined;
   #unlink: (() => void) | undefined;
   #released = false;
 
-  /** @param outer - Aborting it cancels the call. Listened to only while somebody waits, and never after {@link release}. */
-  constructor(outer?: AbortSignal) {
+  /**
+   * @param outer - Aborting it cancels the call. Listened to only while somebody waits, and never after {@link release}.
+   * @param parent - Cancels the call too, for the same time.
+   */
+  constructor(outer?: AbortSignal, parent?: CallCancellation) {
     this.#outer = outer;
+    this.#parent = parent;
   }
 
   get isCancelled(): boolean {
@@ -47,51 +54,57 @@ export class CallCancellation {
     if (this.#state() === undefined) this.#fire(reason);
   }
 
-  /**
-   * Runs `listener` once when the call is cancelled; at once when it already is.
-   *
-   * @returns a function that takes the listener back.
-   */
-  onCancel(listener: (reason: unknown) => void): () => void {
+  /** Runs `listener` once when the call is cancelled; at once when it already is; not after {@link release}. */
+  onCancel(listener: (reason: unknown) => void): void {
     const state = this.#state();
     if (state !== undefined) {
       listener(state.reason);
-      return () => undefined;
+      return;
     }
-    const listeners = (this.#listeners ??= new Set());
-    listeners.add(listener);
+    (this.#listeners ??= []).push(listener);
     this.#link();
-    return () => void listeners.delete(listener);
   }
 
-  /** The call is over: the outer signal no longer reaches it. */
+  /** The call is over: what happens outside no longer reaches it. */
   release(): void {
     this.#state();
     this.#released = true;
     this.#listeners = undefined;
-    this.#unlink?.();
-    this.#unlink = undefined;
+    this.#detach();
   }
 
   #state(): { readonly reason: unknown } | undefined {
-    if (this.#cancelled === undefined && !this.#released && this.#outer?.aborted === true)
-      this.#fire(this.#outer.reason);
+    if (this.#cancelled === undefined && !this.#released) {
+      if (this.#outer?.aborted === true) this.#fire(this.#outer.reason);
+      else if (this.#parent?.isCancelled === true) this.#fire(this.#parent.reason);
+    }
     return this.#cancelled;
   }
 
   #link(): void {
+    if (this.#released) return;
     const outer = this.#outer;
-    if (outer === undefined || this.#released) return;
-    this.#unlink ??= relayAbort(outer, () => this.cancel(outer.reason));
+    if (outer !== undefined) this.#unlink ??= relayAbort(outer, () => this.cancel(outer.reason));
+    const parent = this.#parent;
+    if (parent === undefined) return;
+    (parent.#children ??= new Set()).add(this);
+    parent.#link();
+  }
+
+  #detach(): void {
+    this.#unlink?.();
+    this.#unlink = undefined;
+    const parent = this.#parent;
+    if (parent !== undefined) parent.#children?.delete(this);
   }
 
   #fire(reason: unknown): void {
     this.#cancelled = { reason };
     const listeners = this.#listeners;
     this.#listeners = undefined;
-    this.#unlink?.();
-    this.#unlink = undefined;
+    this.#detach();
     this.#abort?.(reason);
     for (const listener of listeners ?? []) listener(reason);
+    for (const child of this.#children ?? []) child.cancel(reason);
   }
 }

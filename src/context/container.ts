@@ -1,4 +1,5 @@
 import type { Resolver } from './resolver.js';
+import { refuseOtherCopies } from './tsyringe-copies.js';
 import { type TsyringeContainer, tsyringeResolver } from './tsyringe-resolver.js';
 
 /** Where services come from: a tsyringe container, or a {@link Resolver} over another one. */
@@ -9,7 +10,7 @@ let globalResolver: Resolver | undefined;
 
 /** @param container - @defaultValue tsyringe's global container */
 export function asResolver(container?: Container): Resolver {
-  if (container === undefined) return (globalResolver ??= tsyringeResolver());
+  if (container === undefined) return refuseOtherCopies((globalResolver ??= tsyringeResolver()));
   if ('find' in container) return container;
   const resolver = resolvers.get(container) ?? tsyringeResolver(container);
   resolvers.set(container, resolver);

@@ -41,7 +41,7 @@ export interface ActiveCallFacts {
   /** @defaultValue one without an outer signal */
   readonly cancellation?: CallCancellation;
   /** Receives progress, its message masked. */
-  readonly onProgress?: (update: ProgressUpdate) => void;
+  readonly onProgress?: ((update: ProgressUpdate) => void) | undefined;
 }
 
 /** `run.call` was read outside a tool call of that run. */

@@ -22,7 +22,7 @@ export class DisposalList {
   }
 
   /** @param reportFailure - Called after everything has been tried, once for each disposer that failed. */
-  close(reportFailure: (className: string, error: unknown) => void): Promise<void> {
+  disposeOnce(reportFailure: (className: string, error: unknown) => void): Promise<void> {
     // Set first: a disposer that asks for something new must not get it.
     this.#isClosed = true;
     this.#closing ??= this.#instances === undefined ? DONE : this.#disposeAll(reportFailure);
@@ -52,10 +52,13 @@ const DONE = Promise.resolve();
 const DISPOSAL_MS = 5_000;
 
 const named = new WeakMap<object, string>();
+/** Asking for a name costs more than building most objects, and most programs give none. */
+let isAnyNamed = false;
 
 /** Makes instances of `target` end with the method of this name, where they have no disposer of the usual kinds. */
 export function disposeWith(target: Constructor, method: string): void {
   named.set(target, method);
+  isAnyNamed = true;
 }
 
 /** `dispose` counts only without parameters, as in tsyringe: one with parameters is a method of the domain. */
@@ -65,6 +68,7 @@ function disposerOf(instance: object): (() => unknown) | undefined {
   if (typeof bySymbol === 'function') return bySymbol as () => unknown;
   const { dispose } = candidate;
   if (typeof dispose === 'function' && dispose.length === 0) return dispose as () => unknown;
+  if (!isAnyNamed) return undefined;
   const byName = (instance as Record<string, unknown>)[named.get(instance.constructor) ?? ''];
   return typeof byName === 'function' ? (byName as () => unknown) : undefined;
 }

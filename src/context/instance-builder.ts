@@ -1,6 +1,6 @@
 import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
-import { constructorPlan, type Dependency } from './constructor-plan.js';
+import { type ConstructorPlan, constructorPlan, type Dependency } from './constructor-plan.js';
 import { findCurrentCall } from './current-call.js';
 import { DependencyMissingError, ScopeClosedError } from './dependency-errors.js';
 import {
@@ -14,6 +14,13 @@ import type { DisposalList } from './disposal.js';
 import type { Registration, ResolutionScope, Resolver, Token } from './resolver.js';
 import { isRunContextType, type RunContext } from './run-context.js';
 
+/** What is known of a token. */
+interface LookUp {
+  readonly registration: Registration | undefined;
+  /** Of a class; undefined for other tokens. */
+  readonly plan: ConstructorPlan | undefined;
+}
+
 /** Who disposes what is being built; nobody when a factory asked, since it may keep the object longer than the run. */
 type Owner = DisposalList | undefined;
 
@@ -26,6 +33,8 @@ export class InstanceBuilder {
   readonly #run: RunContext;
   readonly #runOwner: DisposalList;
   readonly #perRun = new Map<Token, unknown>();
+  /** Looking up costs more than building, so a run keeps what it found. */
+  readonly #lookUps = new Map<Token, LookUp>();
   readonly #scope: ResolutionScope;
 
   constructor(resolver: Resolver, run: RunContext, runOwner: DisposalList) {
@@ -41,7 +50,7 @@ export class InstanceBuilder {
 
   /** The service of a tool: one per run whatever the container says, unless all runs share it. */
   buildService(token: Token): unknown {
-    const registration = this.#resolver.find(token);
+    const { registration } = this.#lookUp(token);
     if (registration === undefined) return this.#oncePerRun(token);
     switch (registration.kind) {
       case 'class':
@@ -55,8 +64,8 @@ export class InstanceBuilder {
 
   /** A tool that holds the arguments of its call: always a new object. */
   buildCallTool(token: Token, owner: DisposalList): unknown {
-    const registration = this.#resolver.find(token);
-    if (registration === undefined) return this.#construct(token, owner);
+    const { registration, plan } = this.#lookUp(token);
+    if (registration === undefined) return this.#build(plan, token, owner);
     switch (registration.kind) {
       case 'class':
         return this.#construct(registration.target, owner);
@@ -74,9 +83,9 @@ export class InstanceBuilder {
   }
 
   #resolveService(token: Token, owner: Owner): unknown {
-    const registration = this.#resolver.find(token);
+    const { registration, plan } = this.#lookUp(token);
     return registration === undefined
-      ? this.#construct(token, owner)
+      ? this.#build(plan, token, owner)
       : this.#fromRegistration(registration, owner);
   }
 
@@ -113,7 +122,10 @@ export class InstanceBuilder {
   }
 
   #construct(token: Token, owner: Owner): unknown {
-    const plan = constructorPlan(token);
+    return this.#build(this.#lookUp(token).plan, token, owner);
+  }
+
+  #build(plan: ConstructorPlan | undefined, token: Token, owner: Owner): unknown {
     if (plan?.dependencies === undefined) throw this.#unbuildable(token);
     if (owner?.isClosed === true) throw new ScopeClosedError(this.#run.runId, plan.target.name);
     const instance = this.#instantiate(plan.target, plan.dependencies, owner);
@@ -162,11 +174,22 @@ export class InstanceBuilder {
   }
 
   #isKnown(token: Token): boolean {
-    return this.#resolver.find(token) !== undefined || constructorPlan(token) !== undefined;
+    const { registration, plan } = this.#lookUp(token);
+    return registration !== undefined || plan !== undefined;
+  }
+
+  #lookUp(token: Token): LookUp {
+    let known = this.#lookUps.get(token);
+    if (known === undefined) {
+      known = { registration: this.#resolver.find(token), plan: constructorPlan(token) };
+      // What nobody knows may be registered before it is asked for again.
+      if (known.registration !== undefined || known.plan !== undefined) this.#lookUps.set(token, known);
+    }
+    return known;
   }
 
   #unbuildable(token: Token): Error {
-    const target = constructorPlan(token)?.target;
+    const target = this.#lookUp(token).plan?.target;
     return target === undefined
       ? new DependencyMissingError(this.#label(), [unregistered(token, [])])
       : new DefinitionError([typesNotEmitted(target, [])]);

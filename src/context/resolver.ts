@@ -32,7 +32,7 @@ export interface ResolutionScope {
 
 /** The port to a dependency-injection container. It only answers what is registered; toolwright does the rest. */
 export interface Resolver {
-  /** Undefined when nothing is registered: a class may then still be built from its constructor. */
+  /** Undefined when nothing is registered: a class may then still be built from its constructor. A run keeps the answer. */
   find(token: Token): Registration | undefined;
   /** All registrations of a token, for containers that can hold several. Empty when there are none. */
   findAll?(token: Token): readonly Registration[];

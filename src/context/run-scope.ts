@@ -68,7 +68,7 @@ class OpenRun implements RunScope {
 
   close(): Promise<void> {
     this.#isClosed = true;
-    this.#closing ??= this.#closeAll();
+    this.#closing ??= this.#openCalls.size === 0 ? this.#dispose(this.#owned) : this.#closeAll();
     return this.#closing;
   }
 
@@ -77,24 +77,24 @@ class OpenRun implements RunScope {
     await this.#dispose(this.#owned);
   }
 
-  resolveForCall(target: Constructor, call: OpenCall, owned: DisposalList): unknown {
-    if (this.#isClosed || owned.isClosed) throw new ScopeClosedError(this.#run.runId, target.name);
+  resolveForCall(target: Constructor, call: OpenCall): unknown {
+    if (this.#isClosed || call.isClosed) throw new ScopeClosedError(this.#run.runId, target.name);
     try {
-      return this.#builder.buildCallTool(target, owned);
+      return this.#builder.buildCallTool(target, call);
     } catch (error) {
       throw this.#explain(error, target, 'call');
     } finally {
-      if (!owned.isEmpty) this.#openCalls.add(call);
+      if (!call.isEmpty) this.#openCalls.add(call);
     }
   }
 
-  closeCall(call: OpenCall, owned: DisposalList): Promise<void> {
+  closeCall(call: OpenCall): Promise<void> {
     this.#openCalls.delete(call);
-    return this.#dispose(owned);
+    return this.#dispose(call);
   }
 
   #dispose(owned: DisposalList): Promise<void> {
-    return owned.close((className, error) => {
+    return owned.disposeOnce((className, error) => {
       const reason = error instanceof Error ? error.message : String(error);
       this.#run.logger.error(`${className} failed to dispose.`, {
         runId: this.#run.runId,
@@ -120,19 +120,19 @@ class OpenRun implements RunScope {
   }
 }
 
-class OpenCall implements CallScope {
+class OpenCall extends DisposalList implements CallScope {
   readonly #run: OpenRun;
-  readonly #owned = new DisposalList();
 
   constructor(run: OpenRun) {
+    super();
     this.#run = run;
   }
 
   resolve<T>(target: Constructor<T>): T {
-    return this.#run.resolveForCall(target, this, this.#owned) as T;
+    return this.#run.resolveForCall(target, this) as T;
   }
 
   close(): Promise<void> {
-    return this.#run.closeCall(this, this.#owned);
+    return this.#run.closeCall(this);
   }
 }

@@ -6,6 +6,7 @@ import { isThenable } from '../foundation/thenable.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { compileMask } from './secret-forms.js';
+import { EVERYTHING, type Remembered, SecretValues } from './secret-values.js';
 
 /** Secrets by name, or a look-up (environment, vault) asked each time. */
 export type SecretSource =
@@ -32,26 +33,37 @@ const quote = (name: string): string => `'${name}'`;
 const BRAND = Symbol.for('toolwright.secrets');
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
+/** A look-up may give another value each time: tokens made for one call, a key for each of many tenants. */
+const OF_ALL_RUNS: Remembered = { names: 1_000, valuesOfOne: 3 };
+const OF_ONE_RUN: Remembered = { names: 1_000, valuesOfOne: 20 };
+
 /**
  * The secrets of a run. Tools read them by name; every text that leaves a tool is masked. The values never show
  * when this object is printed, inspected or serialised.
  */
 export class Secrets {
   readonly #lookUp: (name: string) => string | undefined;
-  readonly #nameByValue = new Map<string, string>();
-  readonly #names = new Set<string>();
-  #mask: ((text: string) => string) | undefined;
+  readonly #isLookUp: boolean;
+  #values: SecretValues;
+  /** What all runs were given, when these are the secrets of one. */
+  #shared: SecretValues | undefined;
+  /** For both, and for the state that they were in. */
+  #bothMask: ((text: string) => string) | undefined;
+  #bothVersion = 0;
 
   /**
    * @param source - A record is copied and masked from the start, members without a value left out; what a look-up gives is
-   * masked once handed out.
+   * masked once handed out: always in the run that asked, elsewhere the last three values of the last 1,000 names.
    * @throws {@link DefinitionError} (`DEFINITION`) for a value that is no text.
    */
   constructor(source: SecretSource = {}) {
+    this.#isLookUp = typeof source === 'function';
     if (typeof source === 'function') {
+      this.#values = new SecretValues(OF_ALL_RUNS);
       this.#lookUp = name => source(name);
       return;
     }
+    this.#values = new SecretValues(EVERYTHING);
     const values = new Map(Object.entries(source));
     this.#lookUp = name => values.get(name);
     for (const [name, value] of values) if (value !== undefined) this.#remember(name, value);
@@ -60,7 +72,7 @@ export class Secrets {
   /** @throws {@link SecretMissingError} (`SECRET_MISSING`) */
   get(name: string): string {
     const value = this.find(name);
-    if (value === undefined) throw new SecretMissingError(name, [...this.#names]);
+    if (value === undefined) throw new SecretMissingError(name, this.#knownNames());
     return value;
   }
 
@@ -70,17 +82,35 @@ export class Secrets {
     return value;
   }
 
+  /** True while nothing is known that could be masked. */
+  get isEmpty(): boolean {
+    return this.#values.nameByValue.size === 0 && (this.#shared?.nameByValue.size ?? 0) === 0;
+  }
+
   /** Replaces every known value in `text` by `[secret NAME]`, also where it is JSON-escaped, URL-encoded or base64. */
   mask(text: string): string {
-    if (this.#nameByValue.size === 0) return text;
-    this.#mask ??= compileMask(this.#nameByValue);
+    if (this.isEmpty) return text;
     return this.#mask(text);
   }
 
   /** Masks every text, member name and whole number of `value`; the same reference comes back when it holds no secret. */
   maskJson(value: JsonValue): JsonValue {
-    if (this.#nameByValue.size === 0) return value;
+    if (this.isEmpty) return value;
     return maskTree(value, { text: text => this.mask(text), number: number => this.#maskNumber(number) });
+  }
+
+  /**
+   * The same secrets for one run, which masks every value that it has asked for itself, however many others are asked for
+   * meanwhile.
+   *
+   * @internal
+   */
+  forRun(): Secrets {
+    if (!this.#isLookUp) return this;
+    const own = new Secrets(this.#lookUp);
+    own.#values = new SecretValues(OF_ONE_RUN);
+    own.#shared = this.#values;
+    return own;
   }
 
   /** True for the secrets of another copy of this package too. */
@@ -106,8 +136,9 @@ export class Secrets {
 
   /** Only a number that is a secret as a whole: part of one would make it another number. */
   #maskNumber(value: number): JsonValue {
-    const name = this.#nameByValue.get(String(value));
-    return name === undefined ? value : this.mask(String(value));
+    const text = String(value);
+    const isSecret = this.#values.nameByValue.has(text) || this.#shared?.nameByValue.has(text) === true;
+    return isSecret ? this.mask(text) : value;
   }
 
   #remember(name: string, value: unknown): void {
@@ -117,10 +148,25 @@ export class Secrets {
         { where: `secret '${name}'`, seen, fix: 'give text; look secrets up before the run.' },
       ]);
     }
-    this.#names.add(name);
-    if (value === '' || this.#nameByValue.has(value)) return;
-    this.#nameByValue.set(value, name);
-    this.#mask = undefined;
+    this.#values.add(name, value);
+    this.#shared?.add(name, value);
+  }
+
+  #knownNames(): string[] {
+    return [...new Set([...(this.#shared?.names ?? []), ...this.#values.names])];
+  }
+
+  #mask(text: string): string {
+    const [own, shared] = [this.#values, this.#shared];
+    if (shared === undefined) return own.mask(text);
+    // What all runs were given is usually all there is, and its mask is there already.
+    if ([...own.nameByValue.keys()].every(value => shared.nameByValue.has(value))) return shared.mask(text);
+    const version = own.version + shared.version;
+    if (this.#bothMask === undefined || this.#bothVersion !== version) {
+      this.#bothMask = compileMask(new Map([...shared.nameByValue, ...own.nameByValue]));
+      this.#bothVersion = version;
+    }
+    return this.#bothMask(text);
   }
 }
 

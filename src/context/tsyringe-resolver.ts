@@ -12,7 +12,7 @@ export type TsyringeContainer = DependencyContainer;
  * `ResolutionScoped` classes live once per run, other classes are built for each injection. Interceptors
  * (`beforeResolution`, `afterResolution`) run for singletons only.
  *
- * @param container - Registrations may be added and replaced at any time. @defaultValue tsyringe's global container
+ * @param container - Registrations may be added and replaced at any time; a run keeps those it has used. @defaultValue tsyringe's global container
  */
 export function tsyringeResolver(container: DependencyContainer = globalContainer): Resolver {
   return isTransparent(container) ? new TransparentTsyringe(container) : opaqueTsyringe(container);

@@ -1,19 +1,23 @@
 import type { CallCancellation } from '../context/call-cancellation.js';
 import type { Clock } from '../foundation/clock.js';
-import { isThenable } from '../foundation/thenable.js';
+import { ignoreRejection, isThenable } from '../foundation/thenable.js';
 
 /** How one attempt ended, as far as the caller is concerned. */
 export type AttemptEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | { readonly kind: 'threw'; readonly error: unknown }
-  /** `late` resolves when the tool has ended after all. */
-  | { readonly kind: 'timed-out' | 'cancelled'; readonly late: Promise<void> };
+  /** `late` resolves when the tool has ended after all, and what was built for it is disposed. */
+  | { readonly kind: 'timed-out' | 'cancelled'; readonly late: Promise<unknown> };
 
 export interface AttemptLimits {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Cancelled by the attempt itself when its time is up, so that the tool's signal aborts. */
   readonly cancellation: CallCancellation;
+  /** Told before the end is known to anybody else. */
+  readonly onEnd: (end: AttemptEnd) => void;
+  /** Disposes what the attempt built, once the tool is no longer at work. */
+  readonly dispose: () => Promise<void> | undefined;
 }
 
 /**
@@ -21,31 +25,53 @@ export interface AttemptLimits {
  * that returns without a promise costs no timer, and cannot be interrupted.
  */
 export function runAttempt(body: () => unknown, limits: AttemptLimits): AttemptEnd | Promise<AttemptEnd> {
+  let end: AttemptEnd;
   try {
     const returned = body();
-    return isThenable(returned) ? settleInTime(returned, limits) : { kind: 'returned', value: returned };
+    if (isThenable(returned)) return settleInTime(returned, limits);
+    end = { kind: 'returned', value: returned };
   } catch (error) {
-    return { kind: 'threw', error };
+    end = endThrown(error);
   }
+  return finish(end, limits);
+}
+
+function finish(end: AttemptEnd, { onEnd, dispose }: AttemptLimits): AttemptEnd | Promise<AttemptEnd> {
+  onEnd(end);
+  const disposal = 'late' in end ? undefined : dispose();
+  return disposal === undefined ? end : disposal.then(() => end);
+}
+
+function endThrown(error: unknown): AttemptEnd {
+  ignoreRejection(error);
+  return { kind: 'threw', error };
 }
 
 function settleInTime(work: PromiseLike<unknown>, limits: AttemptLimits): Promise<AttemptEnd> {
-  const { clock, timeoutMs, cancellation } = limits;
+  const { clock, timeoutMs, cancellation, dispose } = limits;
   return new Promise(resolve => {
-    const settle = (end: AttemptEnd): void => {
+    let isAnswered = false;
+    const answer = (end: AttemptEnd): void => {
+      isAnswered = true;
       stopTimer();
-      resolve(end);
+      resolve(finish(end, limits));
+    };
+    const settle = (end: AttemptEnd): Promise<void> | undefined => {
+      if (isAnswered) return dispose();
+      answer(end);
+      return undefined;
     };
     // A promise of our own: `then` of a stranger may throw, or settle twice.
     const late = Promise.resolve(work).then(
       value => settle({ kind: 'returned', value }),
-      (error: unknown) => settle({ kind: 'threw', error }),
+      (error: unknown) => settle(endThrown(error)),
     );
+    let cause: 'timed-out' | 'cancelled' = 'cancelled';
     const stopTimer = clock.schedule(timeoutMs, () => {
-      settle({ kind: 'timed-out', late });
+      cause = 'timed-out';
       cancellation.cancel(new Error(`timed out after ${timeoutMs} ms`));
     });
     // Last, since it answers at once when the tool's synchronous part has been cancelled.
-    cancellation.onCancel(() => settle({ kind: 'cancelled', late }));
+    cancellation.onCancel(() => answer({ kind: cause, late }));
   });
 }

@@ -1,16 +1,28 @@
 import type { ContentBlock } from '../tool/content.js';
 import type { CallLimits } from './call-settings.js';
 import { UnusableResultError } from './errors.js';
-import type { RenderedResult } from './render-result.js';
+import type { RenderedResult } from './rendered-result.js';
+
+/** Characters of base64 for each byte. */
+const BASE64_GROWTH = 4 / 3;
 
 /** What one block takes of the result's room: at least this much, so that empty blocks cannot be endless. */
 const MIN_BLOCK_BYTES = 32;
+/** In UTF-8, for one unit of a JavaScript string. */
+const MAX_CHARACTER_BYTES = 3;
 
 /**
  * Keeps the first and last part of text that is too long and says how much is missing; leaves out blocks of media that
  * are too big, and all blocks once the room is used up.
  */
 export function boundContent(content: readonly ContentBlock[], limits: CallLimits): readonly ContentBlock[] {
+  const [only] = content;
+  if (
+    content.length === 1 &&
+    only?.type === 'text' &&
+    only.text.length * MAX_CHARACTER_BYTES <= limits.resultBytes
+  )
+    return content;
   const bounded: ContentBlock[] = [];
   let left = limits.resultBytes;
   for (const [index, block] of content.entries()) {
@@ -18,25 +30,50 @@ export function boundContent(content: readonly ContentBlock[], limits: CallLimit
       bounded.push(note(`${content.length - index} of ${content.length} blocks left out`));
       break;
     }
-    const size = Buffer.byteLength(findText(block) ?? '');
-    bounded.push(
-      size > left ? withText(block, cutMiddle(findText(block) ?? '', size, left)) : boundMedia(block, limits),
-    );
+    const around = measureAround(block);
+    const size = around + Buffer.byteLength(findText(block) ?? '');
+    bounded.push(size > left ? cutBlock(block, around, left) : boundMedia(block, limits));
     left -= Math.max(size, MIN_BLOCK_BYTES);
   }
   return bounded;
 }
 
+function cutBlock(block: ContentBlock, around: number, maxBytes: number): ContentBlock {
+  const text = findText(block);
+  return text === undefined || around > maxBytes
+    ? note(`${block.type} left out: ${around} bytes stand beside its content`)
+    : withText(block, cutMiddle(text, Buffer.byteLength(text), maxBytes - around));
+}
+
+/** Bytes of what stands beside text and media: names, links, `_meta`. */
+function measureAround(block: ContentBlock): number {
+  if (isBareText(block)) return 0;
+  const { text, data, resource, ...rest } = block as unknown as Record<string, unknown>;
+  const { text: _text, blob, ...inner } = (resource ?? {}) as Record<string, unknown>;
+  return Buffer.byteLength(JSON.stringify({ ...rest, ...inner }));
+}
+
+function isBareText(block: ContentBlock): boolean {
+  for (const name in block) if (name !== 'type' && name !== 'text') return false;
+  return block.type === 'text';
+}
+
 /**
- * Data cannot be cut without breaking its schema, so too much of it is refused.
+ * Data cannot be cut without breaking its schema, nor bytes without losing their meaning, so too much of them is refused.
  *
  * @throws {@link UnusableResultError}
  */
 export function checkDataSize(
   toolName: string,
-  { structuredContent }: RenderedResult,
-  { dataBytes }: CallLimits,
+  { structuredContent, byteCount }: RenderedResult,
+  { dataBytes, resultBytes }: CallLimits,
 ): void {
+  if (byteCount !== undefined && byteCount * BASE64_GROWTH > resultBytes) {
+    throw new UnusableResultError(
+      toolName,
+      `its ${byteCount} bytes are too many to read as text. Return Observation.image, Observation.audio, or a link to them.`,
+    );
+  }
   if (structuredContent === undefined) return;
   const size = Buffer.byteLength(JSON.stringify(structuredContent));
   if (size <= dataBytes) return;
@@ -79,10 +116,12 @@ function boundMedia(block: ContentBlock, { dataBytes }: CallLimits): ContentBloc
 }
 
 function cutMiddle(text: string, size: number, maxBytes: number): string {
-  const bytes = Buffer.from(text);
   const half = Math.max(0, Math.floor((maxBytes - NOTE_BYTES) / 2));
-  const head = wholeCharacters(bytes.subarray(0, half));
-  const tail = wholeCharacters(bytes.subarray(size - half));
+  // Each character takes a byte or more, so the whole text, which may be huge, need not become bytes.
+  const first = Buffer.from(text.slice(0, half));
+  const last = Buffer.from(text.slice(Math.max(0, text.length - half)));
+  const head = wholeCharacters(first.subarray(0, half));
+  const tail = wholeCharacters(last.subarray(last.length - half));
   const missing = size - Buffer.byteLength(head) - Buffer.byteLength(tail);
   return `${head}\n[… ${missing} of ${size} bytes left out …]\n${tail}`;
 }

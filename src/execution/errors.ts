@@ -84,8 +84,9 @@ export class InvalidOutputError extends CallError {
 
 /** A tool ran and gave something that cannot be passed on: no JSON, no content, or far too much of it. */
 export class UnusableResultError extends CallError {
-  constructor(toolName: string, reason: string) {
+  constructor(toolName: string, reason: string, cause?: unknown) {
     super({
+      cause,
       code: 'UNUSABLE_RESULT',
       fault: 'author',
       message: `Tool '${toolName}' failed: it ran, but its result is not usable: ${reason}`,

@@ -37,6 +37,8 @@ export async function journalEnd(
   observation: CallObservation,
 ): Promise<void> {
   const { callId, toolName, attempts, durationMs } = observation;
+  // The caller gets the same.
+  Object.freeze(observation.content);
   const { run } = pending.environment;
   const { runId } = run;
   try {

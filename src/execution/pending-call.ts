@@ -1,4 +1,4 @@
-import type { CallCancellation } from '../context/call-cancellation.js';
+import { CallCancellation } from '../context/call-cancellation.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
 import type { Secrets } from '../context/secrets.js';
@@ -10,8 +10,7 @@ import { UnknownToolError } from '../tool/errors.js';
 import { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
 import { CallError } from './errors.js';
-import { LinkedCancellation } from './linked-cancellation.js';
-import type { RenderedResult } from './render-result.js';
+import type { RenderedResult } from './rendered-result.js';
 import { sealResult } from './seal-result.js';
 import { describeThrown, maskedError } from './thrown.js';
 import type { CallOptions, ToolCall } from './tool-call.js';
@@ -26,7 +25,7 @@ export interface CallEnvironment {
   /** Told about every call that is answered. */
   readonly onAnswered: () => void;
   /** Told about a tool that is still at work although its call is answered; resolves when it has ended. */
-  readonly onLate: (work: Promise<void>) => void;
+  readonly onLate: (work: Promise<unknown>) => void;
 }
 
 /** What is known of a call while it passes the stages, and how it is answered from there. */
@@ -36,8 +35,10 @@ export class PendingCall {
   repairs: readonly Repair[] = [];
   attempts = 0;
   isJournalled = false;
-  /** The call as guardrails and policies let it pass. */
+  /** The call once its arguments fit. */
   checked: CheckedCall | undefined;
+  /** The arguments as sent, for a further attempt: their sender may change them meanwhile. Only where one is allowed. */
+  spareArguments: unknown;
   readonly #startedAtMs: number;
 
   constructor(
@@ -53,8 +54,8 @@ export class PendingCall {
   }
 
   /** Follows the run and the caller's signal. Release it. */
-  newCancellation(): LinkedCancellation {
-    return new LinkedCancellation(this.environment.cancellation, this.options.signal);
+  newCancellation(): CallCancellation {
+    return new CallCancellation(this.options.signal, this.environment.cancellation);
   }
 
   get turn(): number {

@@ -2,21 +2,23 @@ import type { RunContext } from '../context/run-context.js';
 import { nearestNames } from '../foundation/names.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import { copyJson } from '../schema/plan/copy-json.js';
-import { parseArguments } from '../schema/plan/parse-arguments.js';
+import { findTooDeepRepair, parseArguments } from '../schema/plan/parse-arguments.js';
 import type { PlanResult } from '../schema/plan/plan.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import { UnknownToolError } from '../tool/errors.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { AttemptEnd } from './attempt.js';
 import { authorise, checkCall, checkResult } from './authorise.js';
 import { checkDataSize } from './bound-content.js';
 import type { CallObservation } from './call-observation.js';
-import { InvalidArgumentsError, NoExecutorError } from './errors.js';
+import type { CallSettings } from './call-settings.js';
+import { InvalidArgumentsError } from './errors.js';
 import { journalEnd, journalStart } from './journal-call.js';
 import type { PendingCall } from './pending-call.js';
 import type { Recall } from './ports.js';
-import { type RenderedResult, renderResult } from './render-result.js';
+import { renderResult } from './render-result.js';
 import { effectivePolicy } from './retry.js';
-import { runAttempts } from './run-attempts.js';
+import { executorOf, retryWhileAllowed, runOnce } from './run-attempts.js';
 import { asToolwrightError } from './thrown.js';
 import { whileWanted } from './while-wanted.js';
 
@@ -24,58 +26,59 @@ import { whileWanted } from './while-wanted.js';
  * Takes one call through every stage: parse, validate and hydrate, call guardrails, policies, journal start,
  * execute, check the output, result guardrails, mask and bound, journal end. Answers whatever happens.
  *
- * Stages that have nothing to do are passed without awaiting: each await costs as much as a stage.
+ * Stages that have nothing to wait for are passed without awaiting: each await costs as much as a stage.
  */
 export async function runCall(pending: PendingCall): Promise<CallObservation> {
-  try {
-    return await settle(pending);
-  } catch {
-    // Only code of others can fail here: secrets that cannot be masked with, an error that cannot be read.
-    return pending.answerNothing();
-  } finally {
-    pending.environment.onAnswered();
-  }
-}
-
-async function settle(pending: PendingCall): Promise<CallObservation> {
-  const { run, settings } = pending.environment;
+  const { run, settings, onAnswered } = pending.environment;
   let observation: CallObservation;
   try {
-    observation = pending.answer(await perform(pending));
-  } catch (thrown) {
-    observation = await answerFailure(pending, asToolwrightError(thrown, pending.toolName, run.secrets));
+    try {
+      let call = accept(pending);
+      if (call instanceof Promise) call = await call;
+      const admission = admit(pending, call);
+      if (admission !== undefined) await admission;
+      let end = obtain(pending, call);
+      if (end instanceof Promise) end = await end;
+      const returned = end.kind === 'returned' ? end.value : await retryWhileAllowed(pending, call, end);
+      let rendered = renderResult(call.tool, returned, run.secrets);
+      if (rendered instanceof Promise) rendered = await whileWanted(pending, rendered);
+      checkDataSize(pending.toolName, rendered, settings.limits);
+      if (settings.guardrails.length > 0) {
+        await whileWanted(pending, checkResult(settings.guardrails, pending.observe(rendered), call));
+      }
+      observation = pending.answer(rendered);
+    } catch (thrown) {
+      observation = await answerFailure(pending, asToolwrightError(thrown, pending.toolName, run.secrets));
+    }
+    if (pending.isJournalled && settings.journal !== undefined) {
+      await journalEnd(settings.journal, pending, observation);
+    }
+  } catch {
+    // Only code of others can fail here: secrets that cannot be masked with, an error that cannot be read.
+    observation = pending.answerNothing();
   }
-  if (pending.isJournalled && settings.journal !== undefined) {
-    await journalEnd(settings.journal, pending, observation);
-  }
+  onAnswered();
   return observation;
 }
 
-async function perform(pending: PendingCall): Promise<RenderedResult> {
-  const { settings, run } = pending.environment;
-  const definition = findTool(pending);
-  const { plan } = definition.action;
-  const given = parseCall(pending);
-  // Read again by a further attempt, and its sender may change it meanwhile.
-  const spare = effectivePolicy(definition, settings.defaults).maxRetries > 0 ? copyJson(given) : undefined;
-  const accept = (value: unknown): PlanResult | Promise<PlanResult> => {
-    const result = plan.run(value);
-    return result instanceof Promise ? whileWanted(pending, result) : result;
-  };
-  let accepted = accept(given);
-  if (accepted instanceof Promise) accepted = await accepted;
-  pending.repairs = [...pending.repairs, ...accepted.repairs];
-  if (!accepted.ok) throw new InvalidArgumentsError(definition.name, accepted.issues, run.secrets);
-  const call: CheckedCall = { callId: pending.callId, tool: definition, action: accepted.value, run };
-  const admission = admit(pending, call);
-  if (admission !== undefined) await admission;
-  let rendered = renderResult(definition, await obtain(pending, call, () => accept(spare)), run.secrets);
-  if (rendered instanceof Promise) rendered = await whileWanted(pending, rendered);
-  checkDataSize(pending.toolName, rendered, settings.limits);
-  if (settings.guardrails.length > 0) {
-    await whileWanted(pending, checkResult(settings.guardrails, pending.observe(rendered), call));
-  }
-  return rendered;
+function accept(pending: PendingCall): CheckedCall | Promise<CheckedCall> {
+  const { settings } = pending.environment;
+  const tool = findTool(pending);
+  const sent = parseCall(pending);
+  if (effectivePolicy(tool, settings.defaults).maxRetries > 0) pending.spareArguments = copyJson(sent);
+  const result = tool.action.plan.run(sent);
+  return result instanceof Promise
+    ? whileWanted(pending, result).then(checked => check(pending, tool, checked))
+    : check(pending, tool, result);
+}
+
+function check(pending: PendingCall, tool: ToolDefinition, result: PlanResult): CheckedCall {
+  const { run, settings } = pending.environment;
+  if (result.repairs.length > 0) pending.repairs = [...pending.repairs, ...result.repairs];
+  if (!result.ok) throw new InvalidArgumentsError(tool.name, result.issues, run.secrets);
+  const tooDeep = findTooDeepRepair(result.repairs, settings.limits.argumentDepth);
+  if (tooDeep !== undefined) throw new InvalidArgumentsError(tool.name, [tooDeep], run.secrets);
+  return (pending.checked = { callId: pending.callId, tool, action: result.value, run });
 }
 
 /** What a tool says when it fails is a result too: guardrails that check errors see it before anybody else does. */
@@ -103,7 +106,6 @@ function logMistake({ toolName, callId, error }: CallObservation, { runId, logge
 
 function admit(pending: PendingCall, call: CheckedCall): Promise<void> | undefined {
   const { guardrails, policies } = pending.environment.settings;
-  pending.checked = call;
   if (guardrails.length === 0 && policies.length === 0) return undefined;
   return whileWanted(
     pending,
@@ -111,20 +113,24 @@ function admit(pending: PendingCall, call: CheckedCall): Promise<void> | undefin
   );
 }
 
-/** What the tool gives, or what is recorded: a recalled result passes the same checks, since a guardrail may be newer. */
-async function obtain(
+function obtain(pending: PendingCall, call: CheckedCall): AttemptEnd | Promise<AttemptEnd> {
+  const { journal, recall } = pending.environment.settings;
+  return journal === undefined && recall === undefined
+    ? runOnce(pending, call)
+    : recallOrRun(pending, call, { journal, recall });
+}
+
+/** A recalled result passes the same checks as one that the tool gives, since a guardrail may be newer. */
+async function recallOrRun(
   pending: PendingCall,
   call: CheckedCall,
-  renewAction: () => PlanResult | Promise<PlanResult>,
-): Promise<unknown> {
-  const { tool: definition, action } = call;
-  const { journal, recall } = pending.environment.settings;
+  { journal, recall }: Pick<CallSettings, 'journal' | 'recall'>,
+): Promise<AttemptEnd> {
   const recalled = recall === undefined ? undefined : await whileWanted(pending, find(recall, call));
-  if (recalled !== undefined) return recalled;
-  const { binding } = definition;
-  if (binding === undefined) throw new NoExecutorError(definition.name);
+  if (recalled !== undefined) return { kind: 'returned', value: recalled };
+  executorOf(call.tool);
   if (journal !== undefined) await whileWanted(pending, journalStart(journal, pending, call));
-  return runAttempts(pending, { definition, binding, action, renewAction });
+  return runOnce(pending, call);
 }
 
 /** Asynchronous whatever the recall is, so that one that throws rejects. */

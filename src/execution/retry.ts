@@ -6,12 +6,15 @@ import { MAX_RETRY_DELAY_MS } from './call-settings.js';
 
 /** The policy of a tool with the runtime's defaults beneath. */
 export function effectivePolicy(
-  definition: ToolDefinition,
+  { policy, replayClass }: ToolDefinition,
   defaults: Required<ExecutionPolicy>,
 ): Required<ExecutionPolicy> {
-  // Repeating a side effect is the author's decision alone, so a runtime-wide default never reaches it.
-  const inherited = definition.replayClass === 'side_effecting' ? { ...defaults, maxRetries: 0 } : defaults;
-  return { ...inherited, ...definition.policy };
+  return {
+    timeoutMs: policy.timeoutMs ?? defaults.timeoutMs,
+    // Repeating a side effect is the author's decision alone, so a runtime-wide default never reaches it.
+    maxRetries: policy.maxRetries ?? (replayClass === 'side_effecting' ? 0 : defaults.maxRetries),
+    retryDelayMs: policy.retryDelayMs ?? defaults.retryDelayMs,
+  };
 }
 
 /** Whether another attempt may follow one that ended like this, attempts left aside. */

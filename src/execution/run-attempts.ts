@@ -1,107 +1,96 @@
 import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-call.js';
 import type { RunContext } from '../context/run-context.js';
-import type { CallScope } from '../context/run-scope.js';
 import { delay } from '../foundation/clock.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
-import type { PlanResult } from '../schema/plan/plan.js';
+import type { CheckedCall } from '../tool/call-policy.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolBinding } from '../tool/tool-executor.js';
 import { type AttemptEnd, runAttempt } from './attempt.js';
-import { CallCancelledError, CallError, ToolTimeoutError } from './errors.js';
-import type { LinkedCancellation } from './linked-cancellation.js';
+import { CallCancelledError, CallError, NoExecutorError, ToolTimeoutError } from './errors.js';
 import type { PendingCall } from './pending-call.js';
 import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
 import { describeThrown, failureOf } from './thrown.js';
+import { whileWanted } from './while-wanted.js';
 
-/** What runs, and on what. */
-export interface Work {
-  readonly definition: ToolDefinition;
-  readonly binding: ToolBinding;
-  readonly action: unknown;
-  /** A fresh action for a further attempt, since a tool may change the one it got. */
-  renewAction(): PlanResult | Promise<PlanResult>;
+/**
+ * Runs the tool of a call once. Only the tool's own promise is waited for: each further one costs as much as a stage.
+ *
+ * @throws {@link CallCancelledError} when nobody wants the call any more.
+ * @throws {@link NoExecutorError} for a tool that was only declared.
+ */
+export function runOnce(
+  pending: PendingCall,
+  { tool, action }: CheckedCall,
+): AttemptEnd | Promise<AttemptEnd> {
+  const { environment, options } = pending;
+  const { run, scope: runScope, settings } = environment;
+  const binding = executorOf(tool);
+  const cancellation = pending.newCancellation();
+  if (cancellation.isCancelled) {
+    cancellation.release();
+    throw new CallCancelledError(tool.name, false);
+  }
+  pending.attempts++;
+  const call = new ActiveCall(run, {
+    id: pending.callId,
+    toolName: tool.name,
+    turn: pending.turn,
+    attempt: pending.attempts,
+    idempotencyKey: pending.idempotencyKey,
+    cancellation,
+    onProgress: options.onProgress === undefined ? undefined : quietly(options.onProgress, run),
+  });
+  const callScope = binding.lifetime === 'call' ? runScope.openCall() : undefined;
+  const receiver = (): unknown =>
+    binding.target === undefined ? undefined : (callScope ?? runScope).resolve(binding.target);
+  return runAttempt(() => enterCall(call, () => binding.invoke(receiver(), action, run)), {
+    clock: settings.clock,
+    timeoutMs: effectivePolicy(tool, settings.defaults).timeoutMs,
+    cancellation,
+    onEnd: end => {
+      // Also releases the cancellation.
+      call.end();
+      // A tool that is still at work keeps its instance; nobody waits for that but the run's end.
+      if ('late' in end) environment.onLate(end.late);
+    },
+    dispose: () => callScope?.close(),
+  });
 }
 
 /**
- * Runs a tool until an attempt returns, the policy allows no further one, or the call is cancelled.
+ * What a tool gives after an attempt that ended otherwise: runs it again as long as its policy allows.
  *
  * @throws {@link ToolTimeoutError}, {@link CallCancelledError}, {@link ToolFailedError}, or the error of ours that the tool threw.
  */
-export async function runAttempts(pending: PendingCall, work: Work): Promise<unknown> {
+export async function retryWhileAllowed(
+  pending: PendingCall,
+  call: CheckedCall,
+  first: AttemptEnd,
+): Promise<unknown> {
   const { settings, run } = pending.environment;
-  const policy = effectivePolicy(work.definition, settings.defaults);
-  let { action } = work;
-  for (let attempt = 1; ; attempt++) {
-    const cancellation = pending.newCancellation();
-    if (cancellation.isCancelled) {
-      cancellation.release();
-      throw new CallCancelledError(work.definition.name, false);
-    }
-    pending.attempts = attempt;
-    const open = new OpenAttempt(pending, work, cancellation);
-    let end = open.run(action, policy.timeoutMs);
-    if (end instanceof Promise) end = await end;
-    const closing = open.close(end);
-    if (closing !== undefined) await closing;
-    if (end.kind === 'returned') return end.value;
-    if (attempt > policy.maxRetries || !isRetryable(end, work.definition)) {
-      throw toError(end, work.definition, { run, timeoutMs: policy.timeoutMs });
-    }
-    await waitBeforeRetry(pending, backoffMs(attempt, policy.retryDelayMs, settings.entropy.random()));
-    const renewed = await work.renewAction();
-    if (renewed.ok) action = renewed.value;
+  const { tool } = call;
+  const { maxRetries, retryDelayMs, timeoutMs } = effectivePolicy(tool, settings.defaults);
+  let end = first;
+  while (end.kind !== 'returned') {
+    if (pending.attempts > maxRetries || !isRetryable(end, tool))
+      throw toError(end, tool, { run, timeoutMs });
+    await waitBeforeRetry(pending, backoffMs(pending.attempts, retryDelayMs, settings.entropy.random()));
+    end = await runOnce(pending, { ...call, action: await renewAction(pending, call) });
   }
+  return end.value;
 }
 
-/** One attempt, from its start until its per-call instance is disposed. */
-class OpenAttempt {
-  readonly #call: ActiveCall;
-  readonly #scope: CallScope | undefined;
+/** A fresh action, since a tool may change the one it got. */
+async function renewAction(pending: PendingCall, { tool, action }: CheckedCall): Promise<unknown> {
+  const result = tool.action.plan.run(pending.spareArguments);
+  const renewed = result instanceof Promise ? await whileWanted(pending, result) : result;
+  return renewed.ok ? renewed.value : action;
+}
 
-  constructor(
-    private readonly pending: PendingCall,
-    private readonly work: Work,
-    private readonly cancellation: LinkedCancellation,
-  ) {
-    const { options, environment } = pending;
-    this.#call = new ActiveCall(environment.run, {
-      id: pending.callId,
-      toolName: work.definition.name,
-      turn: pending.turn,
-      attempt: pending.attempts,
-      idempotencyKey: pending.idempotencyKey,
-      cancellation,
-      ...(options.onProgress === undefined
-        ? {}
-        : { onProgress: quietly(options.onProgress, environment.run) }),
-    });
-    if (work.binding.lifetime === 'call') this.#scope = environment.scope.openCall();
-  }
-
-  run(action: unknown, timeoutMs: number): AttemptEnd | Promise<AttemptEnd> {
-    const { run, settings } = this.pending.environment;
-    const { binding } = this.work;
-    const body = (): unknown => binding.invoke(this.#receiver(), action, run);
-    return runAttempt(() => enterCall(this.#call, body), {
-      clock: settings.clock,
-      timeoutMs,
-      cancellation: this.cancellation,
-    });
-  }
-
-  /** A tool that is still at work keeps its instance until it has ended; nobody waits for that but the run's end. */
-  close(end: AttemptEnd): Promise<void> | undefined {
-    // Also releases the cancellation.
-    this.#call.end();
-    if (!('late' in end)) return this.#scope?.close();
-    this.pending.environment.onLate(end.late.then(() => this.#scope?.close()));
-    return undefined;
-  }
-
-  #receiver(): unknown {
-    const { target } = this.work.binding;
-    return target === undefined ? undefined : (this.#scope ?? this.pending.environment.scope).resolve(target);
-  }
+/** @throws {@link NoExecutorError} */
+export function executorOf({ name, binding }: ToolDefinition): ToolBinding {
+  if (binding === undefined) throw new NoExecutorError(name);
+  return binding;
 }
 
 async function waitBeforeRetry(pending: PendingCall, waitMs: number): Promise<void> {

@@ -2,15 +2,14 @@ import type { Container } from '../context/container.js';
 import type { RunContextOptions } from '../context/run-context.js';
 import type { Secrets, SecretSource } from '../context/secrets.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
-import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import { definedMembers } from '../foundation/json.js';
 import type { Logger } from '../foundation/logger.js';
 import type { CallPolicy } from '../tool/call-policy.js';
-import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
-import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
-import type { ToolRegistry, ToolSpec } from '../tool/tool-registry.js';
-import { findUnknownOptions } from '../tool/unknown-options.js';
+import type { ExecutionPolicy } from '../tool/execution-policy.js';
+import type { Guardrail } from '../tool/guardrail.js';
+import type { ToolRegistry } from '../tool/tool-registry.js';
+import type { ToolSpec } from '../tool/tool-spec.js';
 import { type CallLimits, type CallSettings, DEFAULT_LIMITS, DEFAULT_POLICY } from './call-settings.js';
 import type { CallJournal, Recall } from './ports.js';
 
@@ -34,6 +33,8 @@ export interface RuntimeOptions {
   readonly registry?: ToolRegistry;
   /** Tools by name from `registry`, after the listed ones. */
   readonly toolSpecs?: readonly ToolSpec[];
+  /** Of the tools of `toolSpecs` only those whose name it matches; listed ones stay. @defaultValue all of them */
+  readonly toolFilter?: RegExp;
   /** @defaultValue none */
   readonly guardrails?: readonly Guardrail[];
   /** @defaultValue none: every call is allowed */
@@ -61,56 +62,6 @@ export interface RunOptions<TState = unknown> extends Pick<
   /** Cancels every call of the run. */
   readonly signal?: AbortSignal;
 }
-
-/** Every mistake in the options; empty when there is none. */
-export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[] {
-  const policy = findPolicyMistakes(options.defaults ?? {});
-  // A guardrail that no stage asks would let everything pass.
-  const idle = (options.guardrails ?? []).filter(({ position }) => !GUARDRAIL_POSITIONS.includes(position));
-  return [
-    ...findUnknownOptions(options, RUNTIME_OPTION_NAMES, 'runtime options'),
-    ...findLimitProblems(options.limits ?? {}),
-    ...policy.map(mistake => ({ where: 'runtime defaults', ...mistake })),
-    ...idle.map(({ name, position }) => ({
-      where: `guardrail '${name}'`,
-      seen: `its position is '${position}'.`,
-      fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
-    })),
-  ];
-}
-
-function findLimitProblems(limits: Partial<CallLimits>): DefinitionProblem[] {
-  const where = 'runtime limits';
-  const wrong = Object.entries<unknown>(limits).filter(
-    ([, limit]) => limit !== undefined && !(Number.isInteger(limit) && (limit as number) > 0),
-  );
-  return [
-    ...findUnknownOptions(limits, Object.keys(DEFAULT_LIMITS), where),
-    ...wrong.map(([name, limit]) => ({
-      where,
-      seen: `${name} is ${String(limit)}.`,
-      fix: 'give a whole number above 0.',
-    })),
-  ];
-}
-
-const RUNTIME_OPTION_NAMES: readonly (keyof RuntimeOptions)[] = [
-  'container',
-  'secrets',
-  'logger',
-  'workspaceRoot',
-  'hostState',
-  'registry',
-  'toolSpecs',
-  'guardrails',
-  'policies',
-  'journal',
-  'recall',
-  'defaults',
-  'limits',
-  'clock',
-  'entropy',
-];
 
 /** What the options say, completed by the defaults. */
 export function settingsOf(tools: CallSettings['tools'], options: RuntimeOptions): CallSettings {

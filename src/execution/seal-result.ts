@@ -3,21 +3,18 @@ import type { JsonObject } from '../foundation/json.js';
 import type { ContentBlock } from '../tool/content.js';
 import { boundContent, boundText } from './bound-content.js';
 import type { CallLimits } from './call-settings.js';
-import type { RenderedResult } from './render-result.js';
+import type { RenderedResult } from './rendered-result.js';
 
 /** Masks secrets, then bounds the size: in this order, so that no part of a secret survives at a cut. */
 export function sealResult(result: RenderedResult, secrets: Secrets, limits: CallLimits): RenderedResult {
-  // Frozen, because the journal and the caller get the same.
-  const content = Object.freeze(
-    boundContent(
-      result.content.map(block => maskBlock(block, secrets)),
-      limits,
-    ),
-  );
-  const { structuredContent, visualize } = result;
+  const masked = secrets.isEmpty ? result.content : result.content.map(block => maskBlock(block, secrets));
+  const content = boundContent(masked, limits);
+  const { isError, structuredContent, visualize } = result;
+  // Most results are text alone, and spreading costs as much as masking them.
+  if (structuredContent === undefined && visualize === undefined) return { content, isError };
   return {
-    ...result,
     content,
+    isError,
     ...(structuredContent === undefined
       ? {}
       : { structuredContent: secrets.maskJson(structuredContent) as JsonObject }),

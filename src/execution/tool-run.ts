@@ -27,7 +27,9 @@ export class ToolRun {
   readonly #onClose: () => void;
   #inFlight = 0;
   #onIdle: (() => void) | undefined;
-  readonly #late = new Set<Promise<void>>();
+  /** A number, since a set would keep for ever whatever belongs to a tool that never ends. */
+  #lateCount = 0;
+  #onCaughtUp: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
   /** @internal Use `ToolRuntime.openRun`. */
@@ -42,8 +44,10 @@ export class ToolRun {
         if (--this.#inFlight === 0) this.#onIdle?.();
       },
       onLate: work => {
-        this.#late.add(work);
-        void work.then(() => this.#late.delete(work));
+        this.#lateCount++;
+        void work.then(() => {
+          if (--this.#lateCount === 0) this.#onCaughtUp?.();
+        });
       },
     };
   }
@@ -69,7 +73,7 @@ export class ToolRun {
 
   /** True while a tool is at work although its call was answered. */
   get isLate(): boolean {
-    return this.#late.size > 0;
+    return this.#lateCount > 0;
   }
 
   /**
@@ -85,8 +89,8 @@ export class ToolRun {
   /** By the system's clock, since the clock of a run may be a recorded or stopped one. */
   async #waitForLate(): Promise<void> {
     const waiting = new AbortController();
-    await Promise.race([Promise.all(this.#late), delay(systemClock, LATE_MS, waiting.signal)]);
-    waiting.abort();
+    this.#onCaughtUp = () => waiting.abort();
+    await delay(systemClock, LATE_MS, waiting.signal);
   }
 
   async #closeAll(): Promise<void> {

@@ -4,15 +4,18 @@ import type { Resolver } from '../context/resolver.js';
 import { createRunContext } from '../context/run-context.js';
 import { openRunScope } from '../context/run-scope.js';
 import { Secrets } from '../context/secrets.js';
+import { systemClock, within } from '../foundation/clock.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { type Logger, silentLogger, tolerant } from '../foundation/logger.js';
+import { isThenable } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
 import type { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
-import { findOptionProblems, type RunOptions, type RuntimeOptions, settingsOf } from './runtime-options.js';
+import { findOptionProblems } from './option-check.js';
+import { type RunOptions, type RuntimeOptions, settingsOf } from './runtime-options.js';
 import { describeThrown } from './thrown.js';
 import type { CallOptions, ToolCall } from './tool-call.js';
 import { ToolRun } from './tool-run.js';
@@ -38,6 +41,9 @@ export function createToolRuntime(
   return new ToolRuntime(tools, options ?? {});
 }
 
+/** How long one executor may take to close; whoever shuts down must not wait for ever. */
+const CLOSING_MS = 5_000;
+
 /** The tools, and the one pipeline that every call of them passes. Made by {@link createToolRuntime}. */
 export class ToolRuntime {
   readonly #tools: ReadonlyMap<string, ToolDefinition>;
@@ -60,6 +66,7 @@ export class ToolRuntime {
     const definitions = collectDefinitions(tools, this.#host(), {
       registry: options.registry,
       specs: options.toolSpecs ?? [],
+      filter: options.toolFilter,
     });
     this.#tools = new Map(definitions.map(definition => [definition.name, definition]));
     this.#settings = settingsOf(this.#tools, options);
@@ -110,7 +117,7 @@ export class ToolRuntime {
     const { container, signal, logger, ...contextOptions } = options ?? {};
     const { workspaceRoot } = this.#options;
     const context = createRunContext({
-      secrets: this.#secrets,
+      secrets: this.#secrets.forRun(),
       logger: logger === undefined ? this.#logger : tolerant(logger),
       clock: this.#settings.clock,
       entropy: this.#settings.entropy,
@@ -147,7 +154,8 @@ export class ToolRuntime {
     const nameByBinding = new Map(this.definitions().map(({ name, binding }) => [binding, name]));
     for (const [binding, toolName] of nameByBinding) {
       try {
-        await binding?.close?.();
+        const closing: unknown = binding?.close?.();
+        if (isThenable(closing)) await within(systemClock, CLOSING_MS, closing);
       } catch (error) {
         this.#logger.error('A tool could not be closed.', {
           toolName,

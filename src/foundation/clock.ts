@@ -1,10 +1,12 @@
+import { startTimer } from './turn-timers.js';
+
 /** The only source of time and timers; everything above foundation/ receives a Clock. */
 export interface Clock {
   /** Wall-clock time in milliseconds since the epoch. */
   now(): number;
   /** Milliseconds that never run backwards; only differences mean anything. */
   monotonicMs(): number;
-  /** Runs `callback` once after `delayMs`; the function it returns cancels it. */
+  /** Runs `callback` once after `delayMs`, outside of any call; the function it returns cancels it. */
   schedule(delayMs: number, callback: () => void): () => void;
 }
 
@@ -12,10 +14,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
-  schedule(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
+  schedule: startTimer,
 };
 
 /** Resolves after `delayMs`, or as soon as `signal` aborts; never rejects. */

@@ -1,36 +1,75 @@
+import { cutText } from './cut-text.js';
 import { isPlainObject, type JsonValue } from './json.js';
+import { nameOpaque } from './opaque-object.js';
 import { isThenable } from './thenable.js';
 import { ToolwrightError } from './toolwright-error.js';
 
-/** A value holds something JSON cannot express: a cycle, endless nesting or an invalid Date. */
+/** A value holds something JSON cannot express: a cycle, endless nesting, an invalid Date, what shows nothing of itself. */
 export class UnserializableValueError extends ToolwrightError {
   constructor(path: string, reason: string) {
     super({
       code: 'UNSERIALIZABLE_VALUE',
       fault: 'author',
-      message: `The value has ${reason} at ${path === '' ? 'its top level' : path}. Return plain data without it.`,
-      details: { path },
+      message: `The value has ${reason} at ${path === '' ? 'its top level' : cutText(path, MAX_PATH)}. Return plain data without it.`,
+      details: { path: cutText(path, MAX_PATH) },
     });
   }
 }
 
 const MAX_DEPTH = 256;
+/** A small value that holds the same parts many times over may stand for more than there is memory for. */
+export const MAX_VALUES = 5_000_000;
+const MAX_PATH = 200;
 
 /**
  * Turns any result into JSON: Date → ISO 8601 text, bigint → decimal text, Set → array, Map → object (array of
  * pairs when a key is not a string), bytes → base64, a class instance → its `toJSON()` or own enumerable fields.
  * Undefined members, functions and symbols are left out; NaN and the infinities become null, as in `JSON.stringify`.
  *
- * @throws {@link UnserializableValueError} (`UNSERIALIZABLE_VALUE`) on a cycle, more than 256 levels, an invalid Date, a
- * promise and an iterator.
+ * @throws {@link UnserializableValueError} (`UNSERIALIZABLE_VALUE`) on a cycle, more than 256 levels or 5,000,000 values,
+ * an invalid Date, a promise, an iterator, and an object that shows nothing of what it holds (`Response`, `WeakMap`, `RegExp`).
  */
 export function toJson(value: unknown): JsonValue {
-  return encode(value, { path: [], open: new Set() }) ?? null;
+  return encode(value, new Walk()) ?? null;
 }
 
-interface Walk {
-  readonly path: (string | number)[];
-  readonly open: Set<object>;
+/** Where the encoder is. Two stacks that are written in place: closures and sets made for each member cost more than the members. */
+class Walk {
+  depth = 0;
+  private values = 0;
+  private readonly objects: object[] = [];
+  private readonly steps: (string | number | undefined)[] = [];
+
+  enter(value: object): void {
+    for (let level = 0; level < this.depth; level++) {
+      if (this.objects[level] === value) throw this.refuse('a cycle');
+    }
+    // Counts objects, not steps: a toJSON() that gives a new object each time takes no step.
+    if (this.depth >= MAX_DEPTH) throw this.refuse(`more than ${MAX_DEPTH} levels`);
+    this.objects[this.depth] = value;
+    this.steps[this.depth] = undefined;
+    this.depth++;
+  }
+
+  leave(): void {
+    this.depth--;
+  }
+
+  /** The number of values that the innermost object holds. */
+  count(values: number): void {
+    this.values += values;
+    if (this.values > MAX_VALUES) throw this.refuse(`more than ${MAX_VALUES} values`);
+  }
+
+  /** The member or item of the innermost object that comes next. */
+  step(step: string | number): void {
+    this.steps[this.depth - 1] = step;
+  }
+
+  refuse(reason: string): UnserializableValueError {
+    const steps = this.steps.slice(0, this.depth).filter(step => step !== undefined);
+    return new UnserializableValueError(steps.map(step => `/${step}`).join(''), reason);
+  }
 }
 
 function encode(value: unknown, walk: Walk): JsonValue | undefined {
@@ -51,26 +90,25 @@ function encode(value: unknown, walk: Walk): JsonValue | undefined {
 }
 
 function encodeObject(value: object, walk: Walk): JsonValue | undefined {
-  const scalar = encodeScalarObject(value, walk);
-  if (scalar !== undefined) return scalar;
-  if (walk.open.has(value)) throw new UnserializableValueError(pointer(walk), 'a cycle');
-  // Counts objects, not steps: a toJSON() that gives a new object each time takes no step.
-  if (walk.open.size >= MAX_DEPTH)
-    throw new UnserializableValueError(pointer(walk), `more than ${MAX_DEPTH} levels`);
-  walk.open.add(value);
-  try {
-    return encodeContainer(value, walk);
-  } finally {
-    walk.open.delete(value);
+  const isPlain = isPlainObject(value);
+  if (!isPlain && !Array.isArray(value)) {
+    const scalar = encodeScalarObject(value, walk);
+    if (scalar !== undefined) return scalar;
   }
+  const pending = findPending(value);
+  if (pending !== undefined) throw walk.refuse(pending);
+  walk.enter(value);
+  const encoded = isPlain ? encodeEntries(value, walk) : encodeContainer(value, walk);
+  walk.leave();
+  return encoded;
 }
 
 function encodeScalarObject(value: object, walk: Walk): JsonValue | undefined {
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new UnserializableValueError(pointer(walk), 'an invalid Date');
+    if (Number.isNaN(value.getTime())) throw walk.refuse('an invalid Date');
     return value.toISOString();
   }
-  if (value instanceof Uint8Array) return bytesToBase64(value);
+  if (value instanceof Uint8Array || value instanceof DataView) return bytesToBase64(value);
   if (value instanceof ArrayBuffer) return bytesToBase64(new Uint8Array(value));
   if (value instanceof Number || value instanceof String || value instanceof Boolean) {
     return encode(value.valueOf(), walk);
@@ -79,17 +117,15 @@ function encodeScalarObject(value: object, walk: Walk): JsonValue | undefined {
 }
 
 function encodeContainer(value: object, walk: Walk): JsonValue | undefined {
-  const pending = findPending(value);
-  if (pending !== undefined) throw new UnserializableValueError(pointer(walk), pending);
   if (Array.isArray(value)) return encodeItems(value, walk);
   if (value instanceof Set) return encodeItems([...value], walk);
   if (value instanceof Map) return encodeMap(value, walk);
   if (ArrayBuffer.isView(value)) return encodeItems(Array.from(value as unknown as ArrayLike<unknown>), walk);
-  if (!isPlainObject(value)) {
-    const own = (value as { toJSON?: unknown }).toJSON;
-    if (typeof own === 'function') return encode((own as () => unknown).call(value), walk);
-    if (value instanceof Error) return encodeEntries({ name: value.name, message: value.message }, walk);
-  }
+  const own = (value as { toJSON?: unknown }).toJSON;
+  if (typeof own === 'function') return encode((own as () => unknown).call(value), walk);
+  if (value instanceof Error) return encodeEntries({ name: value.name, message: value.message }, walk);
+  const opaque = nameOpaque(value);
+  if (opaque !== undefined) throw walk.refuse(opaque);
   return encodeEntries(value, walk);
 }
 
@@ -102,7 +138,13 @@ function findPending(value: object): string | undefined {
 }
 
 function encodeItems(items: readonly unknown[], walk: Walk): JsonValue[] {
-  return items.map((item, index) => within(walk, index, () => encode(item, walk)) ?? null);
+  walk.count(items.length);
+  const target = new Array<JsonValue>(items.length);
+  for (let index = 0; index < items.length; index++) {
+    walk.step(index);
+    target[index] = encode(items[index], walk) ?? null;
+  }
+  return target;
 }
 
 function encodeMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): JsonValue {
@@ -114,8 +156,11 @@ function encodeMap(map: ReadonlyMap<unknown, unknown>, walk: Walk): JsonValue {
 
 function encodeEntries(source: object, walk: Walk): JsonValue {
   const target: Record<string, JsonValue> = {};
-  for (const key of Object.keys(source)) {
-    const encoded = within(walk, key, () => encode((source as Record<string, unknown>)[key], walk));
+  const keys = Object.keys(source);
+  walk.count(keys.length);
+  for (const key of keys) {
+    walk.step(key);
+    const encoded = encode((source as Record<string, unknown>)[key], walk);
     if (encoded === undefined) continue;
     if (key === '__proto__') Object.defineProperty(target, key, { value: encoded, enumerable: true });
     else target[key] = encoded;
@@ -123,19 +168,6 @@ function encodeEntries(source: object, walk: Walk): JsonValue {
   return target;
 }
 
-function within<T>(walk: Walk, step: string | number, body: () => T): T {
-  walk.path.push(step);
-  try {
-    return body();
-  } finally {
-    walk.path.pop();
-  }
-}
-
-function pointer(walk: Walk): string {
-  return walk.path.map(step => `/${step}`).join('');
-}
-
-function bytesToBase64(bytes: Uint8Array): string {
+function bytesToBase64(bytes: ArrayBufferView): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }

@@ -42,7 +42,13 @@ export class ToolwrightError extends Error {
       : 'The tool is not available because of a mistake in its set-up. Do not call it again; tell the user.';
   }
 
+  /** Never throws, whatever was thrown: what cannot be read is no error of ours. */
   static is(value: unknown): value is ToolwrightError {
-    return typeof value === 'object' && value !== null && (value as { [MARKER]?: unknown })[MARKER] === true;
+    if (typeof value !== 'object' || value === null) return false;
+    try {
+      return (value as { [MARKER]?: unknown })[MARKER] === true;
+    } catch {
+      return false;
+    }
   }
 }

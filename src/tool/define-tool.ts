@@ -1,13 +1,13 @@
 import type { RunContext } from '../context/run-context.js';
 import type { Constructor } from '../foundation/constructor.js';
-import type { DefinitionProblem } from '../foundation/definition-error.js';
+import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
 import { describeKind } from '../foundation/value-kind.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import { compileInput, compileOutput } from './compile/compile-fields.js';
 import { buildDefinition, ProblemCollector } from './compile/definition-draft.js';
 import type { ArgumentsOf, FieldMap } from './field-map.js';
 import { parseReplayClass, type ReplayClass } from './replay-class.js';
-import { TOOL_ORIGINS, type ToolDefinition, type ToolOrigin } from './tool-definition.js';
+import { TOOL_ORIGINS, ToolDefinition, type ToolOrigin } from './tool-definition.js';
 import type { ToolBinding } from './tool-executor.js';
 import { type ReturnsOptions, TOOL_OPTION_NAMES, type ToolOptions } from './tool-options.js';
 import { findUnknownOptions } from './unknown-options.js';
@@ -56,6 +56,13 @@ export function defineTool(
 export function defineTool(
   fields: ToolFields<never> & { readonly input?: FieldMap | Constructor; readonly inputSchema?: JsonSchema },
 ): ToolDefinition {
+  const given: unknown = fields;
+  if (typeof given !== 'object' || given === null) {
+    const seen = `it got ${describeKind(given)} instead of the tool's fields.`;
+    throw new DefinitionError([
+      { where: 'defineTool', seen, fix: "write defineTool({ name: 'look_up', … })." },
+    ]);
+  }
   const { name }: { name: unknown } = fields;
   const where = `defineTool '${String(name)}'`;
   const { replayClass = 'side_effecting' } = fields;
@@ -109,11 +116,20 @@ function findWrongFields(
   ];
 }
 
-/** A copy of a definition that runs `execute`; the original stays as it is. */
+/**
+ * A copy of a definition that runs `execute`; the original stays as it is.
+ *
+ * @throws {@link DefinitionError} for something else than a definition and a function.
+ */
 export function withExecutor(
   definition: ToolDefinition,
   execute: (args: Record<string, unknown>, run: RunContext) => unknown,
 ): ToolDefinition {
+  const given: unknown = definition;
+  if (!(given instanceof ToolDefinition) || typeof (execute as unknown) !== 'function') {
+    const seen = `it got ${describeKind(given)} and ${describeKind(execute)}.`;
+    throw new DefinitionError([{ where: 'withExecutor', seen, fix: 'give a definition and a function.' }]);
+  }
   return definition.with({ binding: bindFunction(execute) });
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../foundation/cut-text.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 
 /** Thrown by a tool whose caller should call again with other arguments; the model reads `Tool 'x' failed: ` and `text`. */
@@ -26,11 +27,12 @@ export class UnknownToolError extends ToolwrightError {
       nearest.length > 0
         ? `Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`
         : `Known tools: ${known.slice(0, 30).join(', ') || 'none'}${known.length > 30 ? ', …' : ''}.`;
+    const shown = cutText(toolName, 80);
     super({
       code: 'UNKNOWN_TOOL',
       fault: 'model',
-      message: `Unknown tool '${toolName.slice(0, 80)}'. ${help}`,
-      details: { toolName: toolName.slice(0, 80), nearest },
+      message: `Unknown tool '${shown}'. ${help}`,
+      details: { toolName: shown, nearest },
     });
   }
 }

@@ -1,9 +1,12 @@
+import { types } from 'node:util';
 import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import type { JsonObject } from '../foundation/json.js';
+import { ignoreRejection } from '../foundation/thenable.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { hasToolMembers } from './class-metadata.js';
+import { isClassOrItsFunction } from './es5-class.js';
 import { ToolDefinition } from './tool-definition.js';
 import type { ToolHost } from './tool-host.js';
 
@@ -39,6 +42,7 @@ export class ConfiguredTool {
    */
   create(host: ToolHost): readonly ToolDefinition[] {
     const created = this.#run(host);
+    ignoreRejection(created);
     if (Array.isArray(created) && created.every(item => item instanceof ToolDefinition)) return created;
     throw new DefinitionError([
       {
@@ -55,6 +59,7 @@ export class ConfiguredTool {
       return create(host);
     } catch (thrown) {
       if (ToolwrightError.is(thrown)) throw thrown;
+      ignoreRejection(thrown);
       throw new DefinitionError([
         {
           where: `${label}.create`,
@@ -74,9 +79,11 @@ export function use<TParams = JsonObject>(
   if (!hasFactory(target)) {
     throw new DefinitionError([
       {
-        where: `use(${(target as Constructor).name || 'a class without a name'})`,
-        seen: 'the class has no static create(host, params).',
-        fix: 'add one, or list the class itself.',
+        where: `use(${nameOf(target)})`,
+        seen: isClassOrItsFunction(target)
+          ? 'the class has no static create(host, params).'
+          : `it is ${describeKind(target)}, not a class.`,
+        fix: 'give a class with static create(host, params), or list the class itself.',
       },
     ]);
   }
@@ -93,8 +100,16 @@ export function configure<TParams>(target: ToolFactoryClass<TParams>, params: TP
   });
 }
 
-function hasFactory(target: Constructor): target is ToolFactoryClass<unknown> {
-  return typeof (target as Partial<ToolFactoryClass<unknown>>).create === 'function';
+/** Imports in a circle give undefined in place of a class. */
+function hasFactory(target: Constructor | undefined): target is ToolFactoryClass<unknown> {
+  return (
+    typeof target === 'function' &&
+    typeof (target as Partial<ToolFactoryClass<unknown>>).create === 'function'
+  );
+}
+
+function nameOf(target: unknown): string {
+  return typeof target === 'function' && target.name !== '' ? target.name : 'a class without a name';
 }
 
 /** True for a class that makes its tools itself; a `create` beside tool methods is one of the service's own. */
@@ -104,11 +119,15 @@ export function isToolFactory(target: Constructor): target is ToolFactoryClass<u
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array with something else than definitions';
-  return value instanceof Promise ? 'a promise' : describeKind(value);
+  return types.isPromise(value) ? 'a promise' : describeKind(value);
 }
 
 /** The factory may have read secrets, and what it throws may quote them. */
 function describeThrown(thrown: unknown, host: ToolHost): string {
-  if (!(thrown instanceof Error)) return `${describeKind(thrown)}.`;
-  return host.secrets.mask(`${thrown.name}: ${thrown.message}`).replace(/\.?$/, '.');
+  try {
+    if (!(thrown instanceof Error)) return `${describe(thrown)}.`;
+    return host.secrets.mask(`${thrown.name}: ${thrown.message}`).replace(/\.?$/, '.');
+  } catch {
+    return 'an error that cannot be read.';
+  }
 }

@@ -1,6 +1,7 @@
 import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import { nearestNames } from '../foundation/names.js';
+import { ignoreRejection, isThenable } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { compileClass } from './compile/compile-class.js';
 import { UnknownToolError } from './errors.js';
@@ -8,13 +9,7 @@ import { isClassOrItsFunction } from './es5-class.js';
 import { ToolDefinition } from './tool-definition.js';
 import { ConfiguredTool, isToolFactory } from './tool-factory.js';
 import type { ToolHost } from './tool-host.js';
-
-/** A tool asked for by name, as configuration files write it. */
-export interface ToolSpec {
-  readonly name: string;
-  /** @defaultValue none */
-  readonly params?: Readonly<Record<string, unknown>> | null;
-}
+import { checkSpec, type ToolSpec } from './tool-spec.js';
 
 /** Makes tools from the host and the parameters of a spec. */
 export type ToolFactory = (
@@ -32,7 +27,9 @@ export class ToolRegistry {
   /** @throws {@link DefinitionError} for a blank or taken name and for something that is not a tool. */
   register(name: string, tool: RegisteredTool): this {
     const where = `registry entry '${name}'`;
-    if (name.trim() === '') throw problem(where, 'the name is blank.', 'give the name that specs will use.');
+    // Callers in JavaScript may leave it out.
+    if (typeof (name as unknown) !== 'string' || name.trim() === '')
+      throw problem(where, 'the name is blank.', 'give the name that specs will use.');
     if (this.entries.has(name))
       throw problem(where, 'the name is taken.', 'choose another name, or a registry of its own.');
     checkRegistered(tool, where);
@@ -45,7 +42,10 @@ export class ToolRegistry {
     return [...this.entries.keys()];
   }
 
-  /** The names whose class says it can work here: a static `isUsable()` that returns false or throws excludes one. */
+  /**
+   * The names whose class says it can work here. A static `isUsable()` that returns false, throws, or gives a promise,
+   * which cannot be waited for, excludes one.
+   */
   usableNames(): string[] {
     return this.names().filter(name => isUsable(this.entries.get(name)));
   }
@@ -54,9 +54,11 @@ export class ToolRegistry {
    * The tools of one spec.
    *
    * @throws {@link UnknownToolError} naming the nearest registered names.
-   * @throws {@link DefinitionError} for params given to a tool that takes none.
+   * @throws {@link DefinitionError} for what is no spec, for params given to a tool that takes none, and for a factory
+   * that fails or gives something else than a list of definitions.
    */
   resolve(spec: ToolSpec, host: ToolHost): readonly ToolDefinition[] {
+    checkSpec(spec);
     const entry = this.entries.get(spec.name);
     if (entry === undefined) {
       const known = this.names();
@@ -100,10 +102,12 @@ function checkRegistered(tool: unknown, where: string): void {
 }
 
 function isUsable(entry: RegisteredTool | undefined): boolean {
-  const check = (entry as { isUsable?: unknown } | undefined)?.isUsable;
-  if (typeof check !== 'function') return true;
   try {
-    return check.call(entry) !== false;
+    const check = (entry as { isUsable?: unknown } | undefined)?.isUsable;
+    if (typeof check !== 'function') return true;
+    const usable: unknown = check.call(entry);
+    ignoreRejection(usable);
+    return usable !== false && !isThenable(usable);
   } catch {
     return false;
   }

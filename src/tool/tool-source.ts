@@ -8,7 +8,9 @@ import { isClassOrItsFunction } from './es5-class.js';
 import { ToolDefinition } from './tool-definition.js';
 import { configure, ConfiguredTool, isToolFactory } from './tool-factory.js';
 import type { ToolHost } from './tool-host.js';
-import type { ToolRegistry, ToolSpec } from './tool-registry.js';
+import { defaultToolName, findNameProblems } from './tool-name.js';
+import type { ToolRegistry } from './tool-registry.js';
+import { checkSpec, type ToolSpec } from './tool-spec.js';
 
 /** Anything a list of tools may hold: a decorated class, a definition, `use(Class, params)`, or something that offers `asTool()`. */
 export type ToolSource = Constructor | ToolDefinition | ConfiguredTool | { asTool(): ToolDefinition };
@@ -17,6 +19,8 @@ export type ToolSource = Constructor | ToolDefinition | ConfiguredTool | { asToo
 export interface RegistryChoice {
   readonly registry: ToolRegistry | undefined;
   readonly specs: readonly ToolSpec[];
+  /** Keeps the tools whose name it matches. */
+  readonly filter: RegExp | undefined;
 }
 
 /**
@@ -38,8 +42,11 @@ export function collectDefinitions(
     return problems.collect(() => definitionsOf(source, host, index)) ?? [];
   });
   const named = choice.specs.flatMap(spec => problems.collect(() => resolveSpec(spec, choice, host)) ?? []);
-  const definitions = [...listed, ...named];
-  problems.add(...findNameClashes(definitions));
+  const definitions = [...listed, ...named.filter(matching(choice.filter))];
+  problems.add(
+    ...definitions.flatMap(({ name }) => findNameProblems(name, `tool '${name}'`)),
+    ...findNameClashes(definitions),
+  );
   problems.throwIfAny();
   return definitions;
 }
@@ -50,12 +57,23 @@ function configuredClasses(sources: readonly ToolSource[]): Constructor[] {
   );
 }
 
+function matching(filter: RegExp | undefined): (definition: ToolDefinition) => boolean {
+  if (filter === undefined) return () => true;
+  // A copy, because one with `g` or `y` remembers where it stopped.
+  const pattern = new RegExp(filter);
+  return ({ name }) => {
+    pattern.lastIndex = 0;
+    return pattern.test(name);
+  };
+}
+
 function resolveSpec(
   spec: ToolSpec,
   { registry }: RegistryChoice,
   host: ToolHost,
 ): readonly ToolDefinition[] {
   if (registry !== undefined) return registry.resolve(spec, host);
+  checkSpec(spec);
   throw new DefinitionError([
     {
       where: `toolSpecs '${spec.name}'`,
@@ -89,23 +107,24 @@ function definitionsOf(source: unknown, host: ToolHost, index: number): readonly
   ]);
 }
 
-/** True for what a list of tools may hold; a class counts when it declares a tool. */
+/** True for what a list of tools may hold; a class counts when it declares a tool. Never throws. */
 export function isToolSource(value: unknown): value is ToolSource {
-  if (value instanceof ToolDefinition || value instanceof ConfiguredTool) return true;
-  if (isClassOrItsFunction(value)) return declaresTools(value);
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as { asTool?: unknown }).asTool === 'function'
-  );
+  try {
+    if (value instanceof ToolDefinition || value instanceof ConfiguredTool) return true;
+    if (isClassOrItsFunction(value)) return declaresTools(value);
+    return typeof value === 'object' && typeof (value as { asTool?: unknown } | null)?.asTool === 'function';
+  } catch {
+    // Proxies and getters do as they like.
+    return false;
+  }
 }
 
-/** Two names that a model or a provider would take for one: the same, or the same but for case and separators. */
+/** Two names that a model or a provider would take for one: the same but for case, separators and a trailing `_tool`. */
 export function findNameClashes(definitions: readonly ToolDefinition[]): DefinitionProblem[] {
   const byForm = new Map<string, ToolDefinition>();
   const clashes: DefinitionProblem[] = [];
   for (const definition of definitions) {
-    const form = definition.name.toLowerCase().replace(/[_-]/g, '');
+    const form = defaultToolName(definition.name).replaceAll('_', '');
     const other = byForm.get(form);
     if (other === undefined) byForm.set(form, definition);
     else {
@@ -114,7 +133,7 @@ export function findNameClashes(definitions: readonly ToolDefinition[]): Definit
         seen:
           other.name === definition.name
             ? 'two tools have one name.'
-            : 'their names differ only in case or separators.',
+            : 'their names differ only in case, separators or a trailing _tool.',
         fix: 'rename one, or give its class a prefix: @ToolSet({ prefix }).',
       });
     }

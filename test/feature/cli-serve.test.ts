@@ -117,6 +117,34 @@ describe('toolwright serve', () => {
     expect(served.stderr).toContain('info two lines {"count":2}\n');
   });
 
+  it('keeps stdout for the protocol whatever tools print in the middle of a call', async () => {
+    const served = await serve(ROUGH).initialize();
+    const answers = [1, 2, 3].map(() => served.call('shout'));
+    for (const answer of answers) expect(await answer()).toMatchObject({ content: [{ text: 'spoken' }] });
+    const heard = (way: string): number => served.stderr.split(`${way}\n`).length - 1;
+    await until(() => heard('by console.log, late') === 3);
+    expect(served.stderr).toMatch(/│ 'console\.table' │/);
+    for (const way of [
+      'by console.log',
+      'by a write that was kept',
+      'by write, text',
+      'by write, bytes',
+      'by write, awaited',
+      'by write, corked',
+      'by a console of its own',
+      'by a stream',
+    ]) {
+      expect([way, heard(way)]).toEqual([way, 3]);
+    }
+    // Every line of stdout was read as JSON; nothing stands between them either.
+    expect(
+      served
+        .messages()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([0, 1, 2, 3]);
+  });
+
   it('logs what a tool throws outside its call, and goes on', async () => {
     const served = await serve(ROUGH).initialize();
     expect(await served.call('fail_later')()).toMatchObject({ content: [{ text: 'answered' }] });
@@ -185,6 +213,6 @@ describe('toolwright serve with tools that never close', () => {
     const served = await serve(STUCK).initialize();
     served.child.kill('SIGTERM');
     expect(await served.exited).toBe(1);
-    expect(served.stderr).toBe('The server did not close within 10 s.\n');
+    expect(served.stderr).toContain('The server did not close within 10 s.\n');
   });
 });

@@ -106,7 +106,7 @@ describe('options', () => {
   it('of @Param: name and optional show in the schema', async () => {
     class Service {
       @Tool() find(
-        @Param({ name: 'order-id' }) id: string,
+        @Param({ name: 'order_id' }) id: string,
         @Param({ name: 'options', type: () => Order }) { id: other }: Order,
         @Param({ optional: true }) note: string,
       ): string {
@@ -114,9 +114,9 @@ describe('options', () => {
       }
     }
     const { properties, required } = toolOf(Service).inputSchema;
-    expect(Object.keys(properties ?? {})).toEqual(['order-id', 'options', 'note']);
-    expect(required).toEqual(['order-id', 'options']);
-    expect(await textOf(Service, 'find', { 'order-id': 'a', options: { id: 'b' } })).toBe('a,b,');
+    expect(Object.keys(properties ?? {})).toEqual(['order_id', 'options', 'note']);
+    expect(required).toEqual(['order_id', 'options']);
+    expect(await textOf(Service, 'find', { order_id: 'a', options: { id: 'b' } })).toBe('a,b,');
   });
 
   it('of @Param: a text is the description', () => {

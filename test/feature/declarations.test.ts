@@ -1,6 +1,7 @@
 import {
   Action,
   createToolRuntime,
+  defineTool,
   Param,
   RunContext,
   Tool,
@@ -110,7 +111,10 @@ describe('tool names', () => {
 
   it.each([
     ['find_it', 'two tools have one name'],
-    ['findIt', 'differ only in case or separators'],
+    ['findIt', 'differ only in case, separators or a trailing _tool'],
+    ['FIND-IT', 'differ only in case, separators or a trailing _tool'],
+    ['find_it_tool', 'differ only in case, separators or a trailing _tool'],
+    ['findItTool', 'differ only in case, separators or a trailing _tool'],
   ])('may not clash: find_it and %s', (name, seen) => {
     class Service {
       @Tool() findIt(): string {
@@ -124,6 +128,133 @@ describe('tool names', () => {
     expect(problem?.where).toBe(`tools 'find_it' and '${name}'`);
     expect(problem?.seen).toContain(seen);
     expect(problem?.fix).toContain('@ToolSet({ prefix })');
+  });
+
+  it('may end in the letters of _tool', () => {
+    const names = ['s', 'stool', 'toolbox', 'footool'];
+    const tools = names.map(name => defineTool({ name, execute: () => '' }));
+    expect(
+      createToolRuntime(tools)
+        .definitions()
+        .map(({ name }) => name),
+    ).toEqual(names);
+  });
+
+  it('are checked again by the runtime, whoever made the definition', () => {
+    const tool = defineTool({ name: 'fine', execute: () => '' });
+    expect(() => createToolRuntime([tool.with({ name: 'two words' })])).toThrow(
+      "tool 'two words': the tool name 'two words' is not accepted by every model provider. Fix: use 1 to 64 letters",
+    );
+  });
+});
+
+describe('argument names', () => {
+  const refused = [
+    '',
+    'order-id',
+    'two words',
+    '$filter',
+    '1st',
+    'größe',
+    'a.b',
+    'a'.repeat(65),
+    '__proto__',
+  ];
+  const SHAPES: Readonly<Record<string, (name: string) => () => unknown>> = {
+    'of a method': name => {
+      class Service {
+        @Tool() find(@Param({ name }) value: string): string {
+          return value;
+        }
+      }
+      return () => createToolRuntime([Service]);
+    },
+    'of a command class': name => {
+      @Tool()
+      class Find {
+        @Param({ name }) value!: string;
+        execute(): string {
+          return this.value;
+        }
+      }
+      return () => createToolRuntime([Find]);
+    },
+    'of an action class': name => {
+      class FindAction extends Action {
+        @Param({ name }) value!: string;
+      }
+      @Tool({ action: FindAction })
+      class Find {
+        execute({ value }: FindAction): string {
+          return value;
+        }
+      }
+      return () => createToolRuntime([Find]);
+    },
+    'of a DTO class': name => {
+      class Query {
+        @Param({ name }) value!: string;
+      }
+      return () => defineTool({ name: 'find', input: Query, execute: ({ value }) => value });
+    },
+    'of a field map': name => () =>
+      defineTool({ name: 'find', input: Object.fromEntries([[name, 'string']]), execute: () => '' }),
+  };
+
+  describe.each(Object.keys(SHAPES))('%s', shape => {
+    it.each(refused)('refuse %p and say what to write', name => {
+      const [problem, ...others] = problemsOf(() => SHAPES[shape]!(name)());
+      expect(others).toEqual([]);
+      expect(problem?.where).toMatch(/find|Query\.value/i);
+      expect(problem?.seen).toMatch(/name/);
+      expect(problem?.seen).toContain(name);
+      expect(problem?.fix).not.toBe('');
+    });
+
+    it.each(['a', '_a', 'orderId', 'max_size_2', 'a'.repeat(64)])('accept %p', name => {
+      expect(problemsOf(SHAPES[shape]!(name))).toEqual([]);
+    });
+  });
+
+  it('written in the source count too', () => {
+    class Service {
+      @Tool() find($filter: string, größe: number): string {
+        return `${$filter}${größe}`;
+      }
+    }
+    expect(compileProblemsOf(Service)).toEqual([
+      {
+        where: 'Service.find',
+        seen: "the argument name '$filter' is not accepted by every model provider.",
+        fix: "use 1 to 64 letters, digits and _, starting with a letter or _: @Param({ name: 'max_size' }).",
+      },
+      expect.objectContaining({ seen: expect.stringContaining("'größe'") as unknown }),
+    ]);
+  });
+
+  it('inside arguments, and of a raw JSON Schema, are data and stay as they are', async () => {
+    class Header {
+      @Param({ name: 'content-type' }) type!: string;
+    }
+    const find = defineTool({
+      name: 'find',
+      input: { header: { type: () => Header } },
+      execute: ({ header }) => header.type,
+    });
+    const inputSchema = { type: 'object', properties: { 'x-id': { type: 'string' } } } as const;
+    const raw = defineTool({ name: 'raw', inputSchema, execute: args => args['x-id'] });
+    const runtime = createToolRuntime([find, raw]);
+    const sent = { header: { 'content-type': 'a/b' } };
+    expect((await runtime.call({ name: 'find', arguments: sent })).text).toBe('a/b');
+    expect((await runtime.call({ name: 'raw', arguments: { 'x-id': '1' } })).text).toBe('1');
+  });
+
+  it('of a class that holds itself are checked too', () => {
+    class Tree {
+      @Param({ name: 'left-child', type: () => Tree, optional: true }) left?: Tree;
+    }
+    const [problem] = problemsOf(() => defineTool({ name: 'find', input: Tree, execute: () => '' }));
+    expect(problem?.seen).toContain("'left-child'");
   });
 });
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { createConnection } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { defineTool, RunContext, silentLogger, Tool, ToolSet } from 'toolwright';
@@ -340,6 +342,17 @@ describe('closing', () => {
     await client.close();
     expect(server.url).toMatch(/\/tools$/);
     await expect(fetch(server.url!)).rejects.toThrow();
+  });
+
+  it('waits for no connection on which nothing is being answered', async () => {
+    // Its clock stands still, so nothing but the end of its connections can end the server.
+    const server = await serveMcp([slow], { http: { port: 0 }, clock: new FakeClock() });
+    const reserved = createConnection({ port: Number(new URL(server.url!).port), host: '127.0.0.1' });
+    await once(reserved, 'connect');
+    const { client } = await connect(server.url!);
+    await client.listTools();
+    await Promise.all([server.close(), once(reserved, 'close')]);
+    await client.close();
   });
 
   it('rejects when the port is taken', async () => {

@@ -112,6 +112,24 @@ describe('serveMcp on streams', () => {
     expect(server.url).toBeUndefined();
   });
 
+  it('answers every call that came before the client closed its side', async () => {
+    const quick = defineTool({ name: 'quick', execute: () => 'done' });
+    const deaf = defineTool({ name: 'deaf', execute: () => new Promise(() => undefined) });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const server = await serveMcp([quick, deaf], { stdio: { input, output } });
+    const calls = ['deaf', 'quick'].map(name =>
+      JSON.stringify({ jsonrpc: '2.0', id: name, method: 'tools/call', params: { name } }),
+    );
+    input.end(`${calls.join('\n')}\n`);
+    await server.closed;
+
+    const answers = String(output.read()).trimEnd().split('\n');
+    expect(answers.map(line => JSON.parse(line) as unknown)).toMatchObject([
+      { id: 'quick', result: { content: [{ text: 'done' }], isError: false } },
+      { id: 'deaf', result: { content: [{ text: expect.stringContaining('was cancelled') }] } },
+    ]);
+  });
+
   it('closes although the client does not read', async () => {
     const big = defineTool({ name: 'big', execute: () => 'x'.repeat(90_000) });
     const input = new PassThrough();

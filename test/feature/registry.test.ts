@@ -18,6 +18,7 @@ import {
   withExecutor,
 } from 'toolwright';
 import { container as globalContainer } from 'tsyringe';
+import { unhandledRejections } from '../support/unhandled-rejections.js';
 
 const echo = defineTool({
   name: 'echo',
@@ -63,6 +64,12 @@ const host: ToolHost = {
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   workspaceRoot: undefined,
 };
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 
 const namesOf = (definitions: readonly ToolDefinition[]): string[] => definitions.map(({ name }) => name);
 
@@ -114,9 +121,66 @@ describe('ToolRegistry', () => {
     expect(seen[3]).toEqual({});
   });
 
-  it('refuses what a factory gives when it is no list of definitions', () => {
-    const registry = new ToolRegistry().register('odd', (() => echo) as never);
-    expect(() => registry.resolve({ name: 'odd' }, host)).toThrow('odd.create: it returned an object.');
+  it.each<[string, () => unknown, string]>([
+    ['a definition', () => echo, 'an object'],
+    ['nothing', () => undefined, 'undefined'],
+    ['null', () => null, 'null'],
+    ['text', () => 'echo', 'a string'],
+    ['a promise', async () => Promise.reject(new Error('later')), 'a promise'],
+    ['a generator', function* () {}, 'an object'],
+    [
+      'a list with something else',
+      () => [echo, { name: 'echo' }],
+      'an array with something else than definitions',
+    ],
+    ['a list with a hole', () => [echo, undefined], 'an array with something else than definitions'],
+  ])('refuses %s from a factory', async (_what, factory, returned) => {
+    class Configured {
+      static create = factory as never;
+    }
+    const unhandled = await unhandledRejections(async () => {
+      for (const tool of [factory, Configured] as never[]) {
+        const registry = new ToolRegistry().register('odd', tool);
+        const resolve = (): unknown => registry.resolve({ name: 'odd' }, host);
+        expect(resolve).toThrow(DefinitionError);
+        expect(resolve).toThrow(
+          `odd.create: it returned ${returned}. Fix: return an array of definitions: [`,
+        );
+      }
+    });
+    expect(unhandled).toEqual([]);
+  });
+
+  it('takes a spec that is an instance of a class', () => {
+    class Spec {
+      readonly name = 'echo';
+    }
+    const registry = new ToolRegistry().register('echo', echo);
+    expect(registry.resolve(new Spec(), host)).toEqual([echo]);
+  });
+
+  it('takes no tools from a factory that gives none', () => {
+    const registry = new ToolRegistry().register('none', () => []);
+    expect(registry.resolve({ name: 'none' }, host)).toEqual([]);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['text', () => 'broken', 'a string.'],
+    ['nothing', () => undefined, 'undefined.'],
+    ['a promise', () => Promise.reject(new Error('later')), 'a promise.'],
+    ['a revoked proxy', revoked, 'an error that cannot be read.'],
+    ['an error that quotes a secret', () => new Error('no s3cret-value'), 'Error: no [secret KEY].'],
+  ])('tells what a factory threw: %s', async (_what, thrown, text) => {
+    const secret = { ...host, secrets: new Secrets({ KEY: 's3cret-value' }) };
+    const unhandled = await unhandledRejections(async () => {
+      const registry = new ToolRegistry().register('odd', () => {
+        throw thrown();
+      });
+      expect(() => registry.resolve({ name: 'odd' }, secret)).toThrow(
+        `odd.create: it threw ${text} Fix: give the`,
+      );
+    });
+    expect(unhandled).toEqual([]);
   });
 
   it('tells what a factory threw, and how a spec gives params', () => {
@@ -137,12 +201,52 @@ describe('ToolRegistry', () => {
   });
 
   it.each([
+    ['', "a tool spec: its name is blank. Fix: write { name: 'terminal', params: { cwd: '.' } }."],
+    ['  ', 'a tool spec: its name is blank.'],
+    ['ECHO', "Unknown tool 'ECHO'. Did you mean 'echo'?"],
+    ['frobnicate', "Unknown tool 'frobnicate'. Known tools: echo, clock."],
+    ['constructor', "Unknown tool 'constructor'. Known tools: echo, clock."],
+  ])('knows no tool %p', (name, message) => {
+    const registry = new ToolRegistry().register('echo', echo).register('clock', Clock);
+    expect(() => registry.resolve({ name }, host)).toThrow(message);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['text', 'echo', 'a tool spec: it is a string. Fix: write { name: '],
+    ['nothing', null, 'a tool spec: it is null.'],
+    ['a list', ['echo'], 'a tool spec: it is an array.'],
+    ['no name', {}, 'a tool spec: its name is blank.'],
+    ['a name that is no text', { name: 5 }, 'a tool spec: its name is blank.'],
+    [
+      'params that are a list',
+      { name: 'echo', params: [1] },
+      "spec 'echo': its params are an array. Fix: give an object",
+    ],
+    ['params that are text', { name: 'echo', params: '{}' }, "spec 'echo': its params are a string."],
+    [
+      'a misspelt member',
+      { name: 'echo', parms: {} },
+      "spec 'echo': 'parms' is not an option. Fix: write 'params'.",
+    ],
+  ])('refuses a spec that is %s', (_what, spec, message) => {
+    const registry = new ToolRegistry().register('echo', echo);
+    expect(() => registry.resolve(spec as never, host)).toThrow(DefinitionError);
+    expect(() => registry.resolve(spec as never, host)).toThrow(message);
+    expect(() => createToolRuntime([], { registry, toolSpecs: [spec as never] })).toThrow(message);
+    expect(() => createToolRuntime([], { toolSpecs: [spec as never] })).toThrow(
+      message.startsWith('spec') ? message : 'a tool spec: ',
+    );
+  });
+
+  it.each([
     ['a blank name', ' ', echo, 'the name is blank'],
     ['a name that is taken', 'taken', echo, 'the name is taken'],
     ['a definition without an executor', 'new', defineTool({ name: 'new' }), 'no executor'],
     ['a class without tools', 'new', class Plain {}, 'declares no tool'],
     ['text', 'new', 'echo', 'it is a string'],
     ['nothing', 'new', null, 'it is null'],
+    ['no name', undefined as never, echo, 'the name is blank'],
+    ['a configured class', 'new', use(TerminalTool, {}), 'it is an object'],
   ])('refuses %s and stores nothing', (_what, name, tool, seen) => {
     const registry = new ToolRegistry().register('taken', Clock);
     expect(() => registry.register(name, tool as never)).toThrow(DefinitionError);
@@ -159,7 +263,7 @@ describe('ToolRegistry', () => {
     expect(registry.usableNames()).toEqual(['echo']);
   });
 
-  it('leaves out of the usable names what says or shows that it cannot work', () => {
+  it('leaves out of the usable names what says or shows that it cannot work', async () => {
     class Unusable extends TerminalTool {
       static isUsable(): boolean {
         return false;
@@ -170,6 +274,16 @@ describe('ToolRegistry', () => {
         throw new Error('no terminal');
       }
     }
+    class Unreadable extends TerminalTool {
+      static get isUsable(): () => boolean {
+        throw new Error('no terminal');
+      }
+    }
+    class Asynchronous extends TerminalTool {
+      static async isUsable(): Promise<boolean> {
+        throw new Error('nobody waits for this');
+      }
+    }
     class Usable extends TerminalTool {
       static isUsable(): boolean {
         return true;
@@ -178,10 +292,14 @@ describe('ToolRegistry', () => {
     const registry = new ToolRegistry()
       .register('unusable', Unusable)
       .register('failing', Failing)
+      .register('unreadable', Unreadable)
+      .register('asynchronous', Asynchronous)
       .register('usable', Usable)
       .register('echo', echo);
-    expect(registry.usableNames()).toEqual(['usable', 'echo']);
-    expect(registry.names()).toEqual(['unusable', 'failing', 'usable', 'echo']);
+    expect(
+      await unhandledRejections(async () => expect(registry.usableNames()).toEqual(['usable', 'echo'])),
+    ).toEqual([]);
+    expect(registry.names()).toEqual(['unusable', 'failing', 'unreadable', 'asynchronous', 'usable', 'echo']);
     expect(namesOf(registry.resolve({ name: 'failing' }, host))).toEqual(['terminal']);
   });
 
@@ -222,6 +340,64 @@ describe('toolSpecs', () => {
   it('may not repeat the name of a listed tool', () => {
     expect(() => createToolRuntime([Clock], { registry, toolSpecs: [{ name: 'clock' }] })).toThrow(
       "tools 'hours' and 'hours': two tools have one name.",
+    );
+  });
+});
+
+describe('toolFilter', () => {
+  const registry = new ToolRegistry()
+    .register('clock', Clock)
+    .register('terminal', TerminalTool)
+    .register('twice', () => [echo, echo.with({ name: 'terminal_echo' })]);
+  const toolSpecs = [{ name: 'clock' }, { name: 'terminal' }, { name: 'twice' }];
+  const chosen = (toolFilter?: RegExp, tools: (typeof echo)[] = []): string[] =>
+    namesOf(
+      createToolRuntime(tools, { registry, toolSpecs, ...(toolFilter && { toolFilter }) }).definitions(),
+    );
+
+  it.each<[RegExp, string[]]>([
+    [/^term/, ['terminal', 'terminal_echo']],
+    [/^(hours|echo)$/, ['hours', 'echo']],
+    [/ECHO/i, ['echo', 'terminal_echo']],
+    [/^(?!terminal)/, ['hours', 'minutes', 'echo']],
+    [/nothing/, []],
+  ])('%p keeps the tools whose name it matches, whatever their spec is called', (toolFilter, names) => {
+    expect(chosen()).toEqual(['hours', 'minutes', 'terminal', 'echo', 'terminal_echo']);
+    expect(chosen(toolFilter)).toEqual(names);
+  });
+
+  it('leaves the listed tools alone', () => {
+    const finish = echo.with({ name: 'finish' });
+    expect(chosen(/^term/, [finish])).toEqual(['finish', 'terminal', 'terminal_echo']);
+  });
+
+  it.each(['g', 'y', 'gy'])('does not depend on where a pattern with the flags %s stopped', flags => {
+    const toolFilter = new RegExp('term', flags);
+    toolFilter.lastIndex = 3;
+    for (let turn = 0; turn < 2; turn++) expect(chosen(toolFilter)).toEqual(['terminal', 'terminal_echo']);
+    expect(toolFilter.lastIndex).toBe(3);
+    expect(chosen(new RegExp('[a-z_]+', flags))).toEqual(chosen());
+  });
+
+  it('decides before names may clash', () => {
+    const create = (toolFilter: RegExp): unknown =>
+      createToolRuntime([echo], { registry, toolSpecs: [{ name: 'twice' }], toolFilter });
+    expect(() => create(/^echo/)).toThrow("tools 'echo' and 'echo': two tools have one name.");
+    expect(() => create(/^terminal/)).not.toThrow();
+  });
+
+  it.each(['^term', {}, null, () => true])('is refused when it is no regular expression: %p', toolFilter => {
+    expect(() => createToolRuntime([], { registry, toolSpecs, toolFilter: toolFilter as never })).toThrow(
+      /runtime options: toolFilter is .* Fix: give a regular expression: \/\^terminal\/\./,
+    );
+  });
+});
+
+describe('what is no registry, and no list of specs', () => {
+  it('is refused by name', () => {
+    const options = { registry: {}, toolSpecs: { name: 'echo' } } as never;
+    expect(() => createToolRuntime([], options)).toThrow(
+      "runtime options: registry is an object. Fix: give a new ToolRegistry().\nruntime options: toolSpecs is an object. Fix: give a list: [{ name: 'terminal' }].",
     );
   });
 });
@@ -281,7 +457,7 @@ describe('a list of tools', () => {
     expect(() => createToolRuntime([echo, entry as never])).toThrow(message);
   });
 
-  it.each(['echo', 'Echo', 'e_cho', 'ec-ho'])('refuses %s beside echo', name => {
+  it.each(['echo', 'Echo', 'e_cho', 'ec-ho', 'echo_tool', 'ECHO-TOOL'])('refuses %s beside echo', name => {
     expect(() => createToolRuntime([echo, echo.with({ name })])).toThrow(`tools 'echo' and '${name}': `);
   });
 

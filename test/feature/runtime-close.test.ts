@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   Action,
@@ -103,6 +104,18 @@ describe('closing a runtime', () => {
     expect(lines).toEqual([[expect.any(String), expect.objectContaining({ error: 'stuck' })]]);
   });
 
+  it('gives an executor five seconds to close', async () => {
+    const lines: unknown[] = [];
+    const logger: Logger = { ...silentLogger, error: (_text, fields) => void lines.push(fields) };
+    const tool = defineTool({ name: 'stuck', execute: () => 'ok' });
+    const stuck = tool.with({
+      binding: { ...tool.binding!, close: () => new Promise<void>(() => undefined) },
+    });
+    await createToolRuntime([stuck, use(Port, {})], { logger }).close();
+    expect(log).toEqual(['close Port']);
+    expect(lines).toEqual([{ toolName: 'stuck', error: 'it did not finish within 5000 ms' }]);
+  });
+
   it('waits for executors until the calls of open runs are answered', async () => {
     const runtime = createToolRuntime([Service, use(Port, {})]);
     const run = runtime.openRun();
@@ -194,6 +207,28 @@ describe('run.close()', () => {
     await open.close();
     expect(isDisposed).toBe(true);
     expect((await open.call({ name: 'finish' })).error).toBeInstanceOf(RunClosedError);
+  });
+});
+
+describe('a tool that ends after its call timed out', () => {
+  it('is disposed in the async context of its caller', async () => {
+    const traces = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    @Tool({ name: 'late', description: 'Late.', timeoutMs: 5 })
+    class Late {
+      async execute(): Promise<void> {
+        await new Promise(resolve => setTimeout(resolve, 30));
+      }
+      dispose() {
+        seen.push(traces.getStore());
+      }
+    }
+    const runtime = createToolRuntime([Late]);
+    const calls = ['a', 'b'].map(trace => traces.run(trace, () => runtime.call({ name: 'late' })));
+    for (const { error } of await Promise.all(calls)) expect(error?.code).toBe('TOOL_TIMEOUT');
+    await runtime.close();
+
+    expect(seen).toEqual(['a', 'b']);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type CallObservation, createToolRuntime, type ToolwrightError } from '../../index.js';
+import { closeInTime } from '../close-in-time.js';
 import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
 import { loadTools } from '../load-module.js';
 import { stderrLogger } from '../stderr-logger.js';
@@ -14,12 +15,12 @@ interface CallCommandOptions {
 export function addCallCommand(program: Command, io: CommandIo): void {
   program
     .command('call')
-    .description('call one tool; exit code 1 when it answers an error')
+    .description('call one tool and print its result for people; exit code 1 when it answers an error')
     .argument('<module>', MODULE_HELP)
     .argument('<tool>', 'name of the tool')
     .argument('[arguments]', 'arguments as JSON text')
     .option('--state <json>', "the run's state as JSON text")
-    .option('--json', 'print { isError, content, structuredContent, repairs, durationMs }')
+    .option('--json', 'print it for programs: { isError, content, structuredContent, repairs, durationMs }')
     .action((module: string, name: string, argumentsText: string | undefined, options: CallCommandOptions) =>
       withModule(module, io, async modulePath => {
         const call = { name, arguments: parseJson(argumentsText, 'ARGUMENTS') };
@@ -34,8 +35,8 @@ export function addCallCommand(program: Command, io: CommandIo): void {
           io.stdout.write(`${options.json === true ? toJsonText(observation) : observation.visualize()}\n`);
           if (observation.isError) io.setExitCode(EXIT.failed);
         } finally {
+          await closeInTime(runtime.close(), 'module', io);
           release();
-          await runtime.close();
         }
       }),
     );
@@ -61,6 +62,7 @@ function parseJson(text: string | undefined, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${what} is not JSON: ${(error as Error).message}`, error);
+    const { message } = error as Error;
+    throw new UsageError(`${what} is not JSON: ${message}. Write it in quotes: '{"id":"7"}'.`, error);
   }
 }

@@ -1,15 +1,13 @@
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { systemClock } from '../../index.js';
 import type { RunningServer } from '../../mcp/index.js';
-import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
+import { closeInTime } from '../close-in-time.js';
+import { type CommandIo, MODULE_HELP, withModule } from '../command-io.js';
 import { loadTools } from '../load-module.js';
 import { ownVersion } from '../package-copy.js';
 import { stderrLogger } from '../stderr-logger.js';
 import { stopOnSignal } from '../stop-on-signal.js';
 import { UsageError } from '../usage-error.js';
-
-const CLOSING_MS = 10_000;
 
 export function addServeCommand(program: Command, io: CommandIo): void {
   program
@@ -22,7 +20,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
       withModule(module, io, async modulePath => {
         const server = await startServer(modulePath, http, io);
         if (server.url !== undefined) process.stderr.write(`listening on ${server.url}\n`);
-        await untilClosed(server, io);
+        await untilClosed(server, io, http === undefined);
       }),
     );
 }
@@ -48,21 +46,17 @@ async function startServer(
 }
 
 /** Resolves when the client has left (stdio) or a signal has ended the server, which is given ten seconds for it. */
-async function untilClosed(server: RunningServer, io: CommandIo): Promise<void> {
-  const gaveUp = new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
-      systemClock.schedule(CLOSING_MS, () => {
-        process.stderr.write(`The server did not close within ${CLOSING_MS / 1_000} s.\n`);
-        io.setExitCode(EXIT.failed);
-        resolve();
-      });
-      server.close().catch(reject);
-    };
+async function untilClosed(server: RunningServer, io: CommandIo, isStdio: boolean): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const within = (closing: Promise<void>): void =>
+      void closeInTime(closing, 'server', io).then(resolve, reject);
+    const stop = (): void => within(server.close());
     stopOnSignal(stop);
+    if (isStdio) process.stdin.once('end', () => within(server.closed));
     if (io.stdoutLost.aborted) stop();
     else io.stdoutLost.addEventListener('abort', stop);
+    server.closed.then(resolve, reject);
   });
-  await Promise.race([server.closed, gaveUp]);
 }
 
 function parsePort(text: string): number {

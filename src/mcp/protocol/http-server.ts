@@ -5,7 +5,9 @@ import { Hono } from 'hono';
 import type { Clock } from '../../foundation/clock.js';
 import type { Entropy } from '../../foundation/entropy.js';
 import { authenticate, type HttpAuthenticator } from './http-auth.js';
+import { HttpConnections } from './http-connections.js';
 import { HttpSessions, jsonRpcError, type SessionLimits } from './http-sessions.js';
+import { explainListening } from './listening-error.js';
 import type { RunningServer } from './running-server.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 
@@ -46,6 +48,7 @@ export async function serveHttp(
   );
   const listener = getRequestListener(app.fetch);
   const server = createServer((request, response) => void listener(request, response));
+  const connections = new HttpConnections(server);
   await listen(server, options.port, host);
   const closed = new Promise<void>(resolve => server.once('close', resolve));
   return {
@@ -56,7 +59,7 @@ export async function serveHttp(
       server.close();
       // What was answered last may still be on its way to a slow client; it gets a moment, not forever.
       const cancel = sources.clock.schedule(LAST_ANSWERS_MS, () => server.closeAllConnections());
-      server.closeIdleConnections();
+      connections.closeWhenAnswered();
       await closed;
       cancel();
     },
@@ -108,9 +111,10 @@ function hostName(url: string): string | undefined {
 
 function listen(server: NodeServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = (error: NodeJS.ErrnoException): void => reject(explainListening(error, port, host));
+    server.once('error', refuse);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       resolve();
     });
   });

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { delay, systemClock } from '../../foundation/clock.js';
 import { reserveStdout } from '../../foundation/reserved-stdout.js';
 import type { RunningServer } from './running-server.js';
 import { connectCatalogue } from './sdk-server.js';
@@ -14,10 +15,13 @@ export interface StdioStreams {
 /**
  * Serves on the process's stdin and stdout. Until it is closed, whatever else writes to `process.stdout` goes to
  * stderr, so that stdout stays pure JSON-RPC. Ends by itself when the client closes its side.
+ *
+ * @param answerAll - Makes every call that is in flight be answered: a client that sends no more may still read.
  */
 export async function serveStdio(
   catalogue: ToolCatalogue,
   streams: StdioStreams | undefined,
+  answerAll: () => Promise<void>,
 ): Promise<RunningServer> {
   const reserved = streams === undefined ? reserveStdout() : undefined;
   const input = streams?.input ?? process.stdin;
@@ -25,7 +29,12 @@ export async function serveStdio(
   const transport = new StdioServerTransport(input, output);
   const connection = await connectCatalogue(catalogue, transport, 'stdio');
   const closed = new Promise<void>(resolve => {
-    const end = (): void => void connection.close();
+    const end = (): void => {
+      // What was sent last reaches its tool a few microtasks later.
+      void delay(systemClock, 0)
+        .then(answerAll)
+        .finally(() => connection.close());
+    };
     input.once('end', end).once('close', end);
     // A client that no longer reads has left as well.
     output?.once('error', end);

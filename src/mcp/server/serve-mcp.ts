@@ -32,7 +32,7 @@ export interface ServeOptions extends RuntimeOptions, Partial<ServerInfo> {
  * Serves tools to MCP clients. Resolves once clients can connect.
  *
  * @throws {@link DefinitionError} (`DEFINITION`) for mistakes in tools or options; `DEPENDENCY_MISSING` and
- * `CAPTIVE_DEPENDENCY` when a tool cannot be built; the system's error when the port cannot be had.
+ * `CAPTIVE_DEPENDENCY` when a tool cannot be built; an error with the system's `code` when the port cannot be had.
  * @see MCP 2025-11-25
  */
 export async function serveMcp(
@@ -66,7 +66,7 @@ export async function serveMcp(
   const sources = { clock: options.clock ?? systemClock, entropy: options.entropy ?? systemEntropy };
   const starting =
     http === undefined
-      ? serveStdio(catalogue, stdio === true ? undefined : stdio)
+      ? serveStdio(catalogue, stdio === true ? undefined : stdio, () => runtime.close())
       : serveHttp(catalogue, http, sources);
   const server = await starting.catch(async (error: unknown) => {
     await runtime.close();

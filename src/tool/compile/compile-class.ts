@@ -1,6 +1,7 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
+import { describeKind } from '../../foundation/value-kind.js';
 import { type ClassMetadata, type MemberKey, membersOf, readClassMetadata } from '../class-metadata.js';
 import { es5Problem, isEs5Class } from '../es5-class.js';
 import type { ToolDefinition } from '../tool-definition.js';
@@ -42,7 +43,7 @@ export function define(
   executor: ToolExecutor,
   overrides: Pick<ToolOptions, 'name' | 'title' | 'description'> = {},
 ): ToolDefinition {
-  const target = executor.constructor as Constructor;
+  const target = classOf(executor);
   const metadata = readClassMetadata(target);
   const [definition] = metadata?.tool?.action === undefined ? [] : compileClass(target);
   if (metadata === undefined || definition === undefined) {
@@ -62,6 +63,16 @@ export function define(
   ];
   if (problems.length > 0) throw new DefinitionError(problems);
   return bindExecutor(definition, executor, metadata).with(definedMembers(overrides));
+}
+
+/** Callers in JavaScript may give anything. */
+function classOf(executor: unknown): Constructor {
+  const target: unknown = (executor as object | null | undefined)?.constructor;
+  if (typeof executor === 'object' && typeof target === 'function') return target as Constructor;
+  const seen = `it is ${describeKind(executor)}, not an executor.`;
+  throw new DefinitionError([
+    { where: 'define', seen, fix: 'give an instance: define(new Grep(…), { name }).' },
+  ]);
 }
 
 function compileFresh(target: Constructor): ToolDefinition[] {

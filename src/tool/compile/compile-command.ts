@@ -2,13 +2,13 @@ import { isRunContextType, type RunContext } from '../../context/run-context.js'
 import type { Constructor } from '../../foundation/constructor.js';
 import type { DefinitionProblem } from '../../foundation/definition-error.js';
 import { emittedParameterTypes } from '../../foundation/reflection.js';
-import { buildActionType } from '../action-type.js';
 import type { ClassMetadata } from '../class-metadata.js';
 import { readParameters } from '../parameter-names.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { ToolBinding } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
+import { compileAction } from './compile-action.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
 import { isLostRun } from './run-parameter.js';
@@ -29,7 +29,7 @@ export function compileCommand(target: Constructor, metadata: ClassMetadata): To
     options,
     replayClass: metadata.replayClass,
     origin: 'class',
-    action: () => buildActionType(builder.finish(builder.objectOf(builder.classMembers(target, where)))),
+    action: () => compileAction(builder, builder.objectOf(builder.classMembers(target, where)), where),
     observation: () => compileClassOutput(metadata, where),
     binding: bindCommand(target, metadata),
   });

@@ -1,11 +1,11 @@
 import { disposeWith } from '../../context/disposal.js';
 import type { Constructor } from '../../foundation/constructor.js';
-import { buildActionType } from '../action-type.js';
 import type { ClassMetadata } from '../class-metadata.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { ToolBinding, ToolExecutor } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
 import { compileClassOutput, observationFactory } from './class-output.js';
+import { compileAction } from './compile-action.js';
 import { newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
 
@@ -28,7 +28,7 @@ export function compileExecutor(
     options,
     replayClass: metadata.replayClass,
     origin: 'class',
-    action: () => buildActionType(builder.finish(builder.classObject(action, `${where}, action`))),
+    action: () => compileAction(builder, builder.classObject(action, `${where}, action`), `${where}, action`),
     observation: () => compileClassOutput(metadata, where),
     binding: bindExecutorClass(target, metadata),
   });

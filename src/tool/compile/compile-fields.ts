@@ -9,6 +9,7 @@ import { findClassMistake } from '../es5-class.js';
 import { badField, type FieldMap, NOT_EMITTED, parseField } from '../field-map.js';
 import { findReturnsMistake } from '../returns-check.js';
 import type { ReturnsOptions } from '../tool-options.js';
+import { compileAction } from './compile-action.js';
 import { compileReturns, rawObservation } from './compile-observation.js';
 import { newSchemaBuilder } from './declared-fields.js';
 
@@ -20,7 +21,8 @@ export function compileInput(
 ): ActionType {
   if (inputSchema !== undefined) return rawAction(inputSchema, where);
   const builder = newSchemaBuilder();
-  if (isClass(input)) return buildActionType(builder.finish(builder.classObject(input, `${where}, input`)));
+  if (isClass(input))
+    return compileAction(builder, builder.classObject(input, `${where}, input`), `${where}, input`);
   refuseMistake(
     input === undefined || isPlainObject(input) ? undefined : findClassMistake(input),
     `${where}, input`,
@@ -32,7 +34,7 @@ export function compileInput(
     if (options === undefined) builder.problem(badField(field, place));
     else members.set(name, builder.field({ where: place, emitted: NOT_EMITTED, options }));
   }
-  return buildActionType(builder.finish(builder.objectOf(members)));
+  return compileAction(builder, builder.objectOf(members), `${where}, input`);
 }
 
 function rawAction(schema: JsonSchema, where: string): ActionType {

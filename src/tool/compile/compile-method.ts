@@ -1,7 +1,6 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { emittedParameterTypes, emittedReturnType, type EmittedType } from '../../foundation/reflection.js';
-import { buildActionType } from '../action-type.js';
 import {
   type ClassMetadata,
   hasOwnMemberMetadata,
@@ -14,6 +13,7 @@ import type { ToolDefinition } from '../tool-definition.js';
 import type { ToolBinding } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
 import type { ParamOptions } from '../tool-options.js';
+import { compileAction } from './compile-action.js';
 import { compileReturns } from './compile-observation.js';
 import { newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
@@ -44,7 +44,7 @@ export function compileMethod(site: MethodSite): ToolDefinition {
     options: member.tool ?? {},
     replayClass: member.replayClass ?? metadata.replayClass,
     origin: 'method',
-    action: () => buildActionType(builder.finish(builder.objectOf(parameters.members))),
+    action: () => compileAction(builder, builder.objectOf(parameters.members), where),
     observation: () => compileReturns(member.returns, returnTypeOf(owner, key), where),
     binding: bindMethod(site, parameters),
   });

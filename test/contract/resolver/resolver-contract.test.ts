@@ -1,3 +1,4 @@
+import { createToolRuntime, Param, Tool, ToolSet } from 'toolwright';
 import { container as globalContainer, inject, injectable, injectAll, Lifecycle } from 'tsyringe';
 import { checkDependencies } from '../../../src/context/dependency-check.js';
 import { type Resolver } from '../../../src/context/resolver.js';
@@ -88,9 +89,95 @@ class NeedsLeaky {
   constructor(readonly leaky: Leaky) {}
 }
 
+/** Shared; reaches the run by a token and another class. */
+@injectable()
+class Cache {
+  constructor(@inject('tracer') readonly tracer: unknown) {}
+}
+
+@injectable()
+class Tracer {
+  constructor(readonly formatter: Formatter) {}
+}
+
+@injectable()
+class NeedsCache {
+  constructor(readonly cache: Cache) {}
+}
+
+/** Shared; nobody can see that its factory keeps the run. */
+class Opaque {}
+
+@injectable()
+class NeedsOpaque {
+  constructor(readonly opaque: Opaque) {}
+}
+
 @injectable()
 class NeedsAbsent {
   constructor(@inject('absent') readonly absent: string) {}
+}
+
+@injectable()
+class Hen {
+  constructor(@inject('egg') readonly egg: unknown) {}
+}
+
+@injectable()
+class Egg {
+  constructor(readonly hen: Hen) {}
+}
+
+const disposed: string[] = [];
+beforeEach(() => void disposed.splice(0));
+
+@injectable()
+class First {
+  dispose() {
+    disposed.push('First');
+  }
+}
+
+@injectable()
+class Second {
+  constructor(readonly first: First) {}
+  async dispose() {
+    await Promise.resolve();
+    disposed.push('Second');
+    throw new Error('cannot be disposed');
+  }
+}
+
+@ToolSet()
+class Desk {
+  constructor(
+    readonly run: RunContext<string>,
+    readonly work: UnitOfWork,
+    readonly second: Second,
+    readonly pool: Pool,
+  ) {}
+
+  @Tool('Count what this run and all runs have asked.')
+  count(run: RunContext<string>): string {
+    const own = (this.work.disposed -= 1);
+    return [run.state, this.run === run, this.work.run === run, own, this.pool.disposed].join(' ');
+  }
+
+  dispose() {
+    disposed.push('Desk');
+  }
+}
+
+@Tool('One object for each call.')
+class Ask {
+  @Param('What.') what!: string;
+  constructor(
+    readonly work: UnitOfWork,
+    readonly first: First,
+  ) {}
+  execute(run: RunContext<string>): string {
+    return [this.what, run.state, this.work.run === run, (this.work.disposed -= 1)].join(' ');
+  }
 }
 
 function tsyringe(): Resolver {
@@ -108,6 +195,10 @@ function tsyringe(): Resolver {
   container.register('rule', { useClass: Formatter });
   container.register('rule', { useToken: Pool });
   container.registerSingleton(Leaky);
+  container.registerSingleton(Cache);
+  container.register('tracer', { useToken: Tracer });
+  container.register('egg', { useClass: Egg });
+  container.register(Opaque, { useFactory: () => new Opaque() });
   return tsyringeResolver(container);
 }
 
@@ -130,7 +221,11 @@ function handMade(): Resolver {
     .add('rule', { kind: 'shared', resolve: () => 'value' })
     .add('rule', { kind: 'class', target: Formatter, lifetime: 'transient' })
     .add('rule', { kind: 'alias', token: Pool })
-    .singleton(Leaky, Leaky, () => new Leaky(createRunContext()));
+    .singleton(Leaky, Leaky, () => new Leaky(createRunContext()))
+    .singleton(Cache, Cache, () => new Cache(undefined))
+    .add('tracer', { kind: 'alias', token: Tracer })
+    .add('egg', { kind: 'class', target: Egg, lifetime: 'transient' })
+    .factory(Opaque, () => new Opaque());
 }
 
 describe.each([
@@ -195,6 +290,70 @@ describe.each([
         code: 'CAPTIVE_DEPENDENCY',
         details: { toolLabel: 'x', chain: ['Leaky', 'RunContext'] },
       }) as Error,
+    );
+  });
+
+  it('refuses a singleton that captures the run through tokens and classes, with the whole chain', () => {
+    expect(() => checkDependencies(open(), NeedsCache, 'x')).toThrow(
+      expect.objectContaining({
+        code: 'CAPTIVE_DEPENDENCY',
+        details: {
+          toolLabel: 'x',
+          chain: ['Cache', "token 'tracer'", 'Tracer', 'Formatter', 'RunContext'],
+        },
+      }) as Error,
+    );
+  });
+
+  it('takes the word of a factory', () => {
+    expect(() => checkDependencies(open(), NeedsOpaque, 'x')).not.toThrow();
+  });
+
+  it('shows a cycle', () => {
+    expect(() => checkDependencies(open(), Hen, 'x')).toThrow(
+      expect.objectContaining({
+        code: 'DEPENDENCY_CYCLE',
+        details: { toolLabel: 'x', chain: ['Hen', 'Egg', 'Hen'] },
+      }) as Error,
+    );
+  });
+
+  it('builds nothing any more once the run is closed', async () => {
+    const scope = openRunScope(open(), createRunContext());
+    await scope.close();
+
+    expect(() => scope.resolve(Desk)).toThrow(expect.objectContaining({ code: 'SCOPE_CLOSED' }) as Error);
+  });
+
+  it('serves a runtime: services of a run and of a call, shared ones, disposal in reverse order', async () => {
+    const runtime = createToolRuntime([Desk, Ask], { container: open() });
+    const run = runtime.openRun({ state: 'acme' });
+    const ask = { name: 'ask', arguments: { what: 'it' } };
+    const texts = [
+      (await run.call({ name: 'count' })).text,
+      (await run.call(ask)).text,
+      (await runtime.call(ask, { state: 'other' })).text,
+      (await run.call(ask)).text,
+    ];
+    expect(texts).toEqual(['acme true true -1 0', 'it acme true -2', 'it other true -1', 'it acme true -3']);
+    expect(disposed).toEqual(['First', 'First', 'First']);
+    await run.close();
+    expect(disposed.slice(3)).toEqual(['Desk', 'Second', 'First']);
+    await runtime.close();
+    expect(disposed).toHaveLength(6);
+  });
+
+  it('is checked when a runtime is made with it', () => {
+    @ToolSet()
+    class Unbuildable {
+      constructor(@inject('absent') readonly absent: string) {}
+      @Tool('Never.')
+      never(): string {
+        return this.absent;
+      }
+    }
+    expect(() => createToolRuntime([Unbuildable], { container: open() })).toThrow(
+      expect.objectContaining({ code: 'DEPENDENCY_MISSING' }) as Error,
     );
   });
 });

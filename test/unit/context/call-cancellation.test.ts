@@ -37,11 +37,13 @@ describe('CallCancellation', () => {
     expect(cancellation.signal.reason).toBe('stop');
   });
 
-  it('runs a late listener at once and a removed one never', () => {
+  it('runs a late listener at once and one of a released call never', () => {
+    const released = new CallCancellation();
     const cancellation = new CallCancellation();
     const heard: string[] = [];
-    const remove = cancellation.onCancel(() => heard.push('removed'));
-    remove();
+    released.onCancel(() => heard.push('released'));
+    released.release();
+    released.cancel('stop');
     cancellation.cancel('stop');
     cancellation.onCancel(reason => heard.push(`late ${String(reason)}`));
 
@@ -62,6 +64,36 @@ describe('CallCancellation', () => {
     expect([signal.aborted, signal.reason]).toEqual([true, 'user']);
     expect([polled.isCancelled, polled.reason]).toEqual([true, 'user']);
     expect(new CallCancellation(outer.signal).signal.aborted).toBe(true);
+  });
+
+  it('follows its parent, and what the parent follows, until it is released', () => {
+    const outer = new AbortController();
+    const run = new CallCancellation(outer.signal);
+    const [waiting, polled, released] = [0, 1, 2].map(() => new CallCancellation(undefined, run)) as [
+      CallCancellation,
+      CallCancellation,
+      CallCancellation,
+    ];
+    const heard: unknown[] = [];
+    waiting.onCancel(reason => heard.push(reason));
+    released.onCancel(reason => heard.push(`released ${String(reason)}`));
+    released.release();
+    outer.abort('user');
+
+    expect(heard).toEqual(['user']);
+    expect([polled.isCancelled, polled.reason]).toEqual([true, 'user']);
+    expect(released.isCancelled).toBe(false);
+    expect(run.reason).toBe('user');
+    expect(new CallCancellation(undefined, run).signal.aborted).toBe(true);
+  });
+
+  it('cancels nobody but itself when it has a parent', () => {
+    const run = new CallCancellation();
+    const [first, second] = [new CallCancellation(undefined, run), new CallCancellation(undefined, run)];
+    second.onCancel(() => undefined);
+    first.cancel('timeout');
+
+    expect([run.isCancelled, second.isCancelled]).toEqual([false, false]);
   });
 
   it('does not follow the outer signal once released', () => {

@@ -20,7 +20,7 @@ describe('a disposer that never settles', () => {
     list.add(fine);
     list.add(new Stuck());
     const reports: string[] = [];
-    await list.close((className, error) => reports.push(`${className}: ${(error as Error).message}`));
+    await list.disposeOnce((className, error) => reports.push(`${className}: ${(error as Error).message}`));
     expect(reports).toEqual(['Stuck: it did not finish within 5000 ms']);
     expect(fine.isDisposed).toBe(true);
   }, 10_000);

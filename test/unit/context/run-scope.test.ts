@@ -254,6 +254,19 @@ describe('RunScope', () => {
     expect(scope.resolve(Database).dsn).toBe('postgres://');
   });
 
+  it('keeps what it has found; the next run finds what was registered since', () => {
+    const { scope, container } = open();
+    const first = scope.openCall().resolve(OpenTicket);
+    @injectable()
+    class OtherTicket extends OpenTicket {}
+    container.register(OpenTicket, { useClass: OtherTicket });
+
+    expect(first).not.toBeInstanceOf(OtherTicket);
+    expect(scope.openCall().resolve(OpenTicket)).not.toBeInstanceOf(OtherTicket);
+    const next = openRunScope(tsyringeResolver(container), createRunContext());
+    expect(next.openCall().resolve(OpenTicket)).toBeInstanceOf(OtherTicket);
+  });
+
   it('refuses a tool that holds arguments in a shared object', () => {
     @singleton()
     class SharedTicket {

@@ -110,4 +110,53 @@ describe('Secrets', () => {
     expect(printed).not.toContain('hunter2');
     expect(JSON.stringify({ secrets })).toBe('{"secrets":"[secrets]"}');
   });
+
+  describe('of one run', () => {
+    it('are the same object where they come from a record', () => {
+      const secrets = new Secrets({ key: 'hunter2' });
+
+      expect(secrets.forRun()).toBe(secrets);
+    });
+
+    it('mask what the run was given and what other runs were given lately, and forget the rest', () => {
+      let made = 0;
+      const secrets = new Secrets(name => `${name}-token-${++made}.`);
+      const run = secrets.forRun();
+      const own = run.get('KEY');
+      let latest = '';
+      for (let index = 0; index < 100; index++) latest = secrets.forRun().get('KEY');
+
+      expect(run.mask(`${own} ${latest}`)).toBe('[secret KEY] [secret KEY]');
+      expect(run.maskJson({ own, latest })).toEqual({ own: '[secret KEY]', latest: '[secret KEY]' });
+      const other = secrets.forRun();
+      expect(other.isEmpty).toBe(false);
+      expect(other.mask(`${own} ${latest}`)).toBe(`${own} [secret KEY]`);
+    });
+
+    it('remember a thousand names, those asked for last', () => {
+      const secrets = new Secrets(name => `<${name}>`);
+      const run = secrets.forRun();
+      run.get('first');
+      const ask = (from: number, to: number): void => {
+        for (let index = from; index < to; index++) secrets.forRun().get(`key ${index}`);
+      };
+      ask(0, 999);
+      const other = secrets.forRun();
+      expect(other.mask('<first> <key 0>')).toBe('[secret first] [secret key 0]');
+      ask(999, 1_001);
+
+      expect(other.mask('<first> <key 0> <key 1> <key 1000>')).toBe(
+        '<first> <key 0> [secret key 1] [secret key 1000]',
+      );
+      expect(run.mask('<first> <key 1000>')).toBe('[secret first] [secret key 1000]');
+      expect(() => secrets.forRun().get('key 1000')).not.toThrow();
+    });
+
+    it('name the secrets that are known elsewhere when one is missing', () => {
+      const secrets = new Secrets(name => (name === 'KEY' ? 'hunter2' : undefined));
+      secrets.forRun().get('KEY');
+
+      expect(() => secrets.forRun().get('KEX')).toThrow("Did you mean 'KEY'?");
+    });
+  });
 });

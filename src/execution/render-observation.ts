@@ -1,0 +1,101 @@
+import type { Secrets } from '../context/secrets.js';
+import { toJson } from '../foundation/codecs.js';
+import { isPlainObject, type JsonObject } from '../foundation/json.js';
+import { chain } from '../foundation/thenable.js';
+import { describeKind } from '../foundation/value-kind.js';
+import type { ObservationType } from '../tool/action-type.js';
+import type { ContentBlock } from '../tool/content.js';
+import { findContentMistake } from '../tool/content-check.js';
+import { Observation } from '../tool/observation.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
+import { checkOutput } from './check-output.js';
+import { UnusableResultError } from './errors.js';
+import { type RenderedResult, succeed } from './rendered-result.js';
+
+/** What an observation shows to models, to programs and, where it has a view of its own, to people. */
+export function renderObservation(
+  definition: ToolDefinition,
+  observation: Observation,
+  secrets: Secrets,
+): RenderedResult | Promise<RenderedResult> {
+  return chain(renderContent(definition, observation, secrets), rendered => ({
+    ...rendered,
+    ...ownView(observation),
+  }));
+}
+
+function renderContent(
+  definition: ToolDefinition,
+  observation: Observation,
+  secrets: Secrets,
+): RenderedResult | Promise<RenderedResult> {
+  const content = readContent(definition, observation.toLlmContent());
+  if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
+  const data = observation.structuredContent ?? declaredMembers(definition.observation, observation);
+  if (data === undefined) return { content, isError: false };
+  const checked =
+    definition.observation === undefined
+      ? readData(definition, data)
+      : checkOutput(definition, definition.observation, { value: toJson(data), secrets });
+  return chain(checked, structuredContent => ({
+    content: content.length > 0 ? content : succeed(JSON.stringify(structuredContent)).content,
+    isError: false,
+    structuredContent,
+  }));
+}
+
+function readData(definition: ToolDefinition, data: object): JsonObject {
+  const read = toJson(data);
+  if (isPlainObject(read)) return read;
+  throw new UnusableResultError(
+    definition.name,
+    `its structured content is ${describeKind(read)}, not an object.`,
+  );
+}
+
+/** The blocks as JSON: whatever stands beside their text goes to clients too. */
+function readContent(definition: ToolDefinition, given: unknown): readonly ContentBlock[] {
+  if (!Array.isArray(given)) {
+    throw new UnusableResultError(
+      definition.name,
+      `its content is ${describeKind(given)}, not a list of content blocks.`,
+    );
+  }
+  // Unlike the methods of arrays, this does not skip holes.
+  const content: unknown[] = Array.from(given);
+  const mistakes = content.flatMap((block, index) => {
+    const mistake = findContentMistake(block);
+    return mistake === undefined ? [] : [`content block ${index + 1} ${mistake}`];
+  });
+  if (mistakes.length > 0)
+    throw new UnusableResultError(definition.name, `${mistakes.slice(0, 5).join('; ')}.`);
+  return content.map(block => toJson(block) as unknown as ContentBlock);
+}
+
+function ownView(observation: Observation): { visualize?: () => string } {
+  const isInherited = observation.visualize === Observation.prototype.visualize;
+  return isInherited ? {} : { visualize: () => observation.visualize() };
+}
+
+/** What an observation class declares as its output, taken from an instance. */
+function declaredMembers(output: ObservationType | undefined, observation: Observation): object | undefined {
+  const names = Object.keys(output?.schema.properties ?? {});
+  if (names.length === 0) return undefined;
+  const members = observation as unknown as Record<string, unknown>;
+  return Object.fromEntries(names.map(name => [name, members[name]]));
+}
+
+/** Error content always begins by naming the tool, so that a model knows which of several calls failed. */
+function withHeader(toolName: string, content: readonly ContentBlock[]): ContentBlock[] {
+  const header = `Tool '${toolName}' failed: `;
+  const [first, ...rest] = content;
+  return first?.type === 'text'
+    ? [
+        {
+          ...first,
+          text: first.text.startsWith(`Tool '${toolName}' `) ? first.text : `${header}${first.text}`,
+        },
+        ...rest,
+      ]
+    : [{ type: 'text', text: `${header}see below.` }, ...content];
+}
