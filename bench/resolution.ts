@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { container as rootContainer, injectable, Lifecycle } from 'tsyringe';
-import { createRunContext, RunContext } from '../dist/context/run-context.js';
-import { openRunScope } from '../dist/context/run-scope.js';
-import { tsyringeResolver } from '../dist/context/tsyringe-resolver.js';
+import { createRunContext, RunContext } from '../src/context/run-context.js';
+import { openRunScope } from '../src/context/run-scope.js';
+import { tsyringeResolver } from '../src/context/tsyringe-resolver.js';
 import { type Candidate, compare, type Measured, type MeasureOptions } from './measure.js';
 
 @injectable()

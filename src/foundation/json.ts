@@ -18,7 +18,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 export function deepFreeze<T>(value: T): T {
   if ((isPlainObject(value) || Array.isArray(value)) && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const child of Object.values(value)) deepFreeze(child);
+    // Most members are no objects, and a call for each would cost more than the freezing.
+    for (const child of Object.values(value)) if (typeof child === 'object') deepFreeze(child);
   }
   return value;
 }

@@ -9,7 +9,7 @@ import { embed } from './verbatim-schema.js';
 
 /** The options without those that are wrong, with default and examples as JSON; what is wrong is reported. */
 export function readOptions(options: FieldOptions, where: string, workshop: Workshop): FieldOptions {
-  const sound = { ...soundOptions(options, where, problem => workshop.problem(problem)) };
+  const sound = soundOptions(options, where, problem => workshop.problem(problem));
   for (const name of ['default', 'examples']) {
     if (sound[name] === undefined) continue;
     const json = asJson(sound[name]);
@@ -32,10 +32,11 @@ function asJson(value: unknown): unknown {
 
 /** The keywords among the options, ready to stand in the schema. */
 export function statedKeywords(options: FieldOptions, where: string, workshop: Workshop): Draft {
-  const keywords = Object.entries(options).filter(
-    ([name, value]) => !BUILD_OPTIONS.has(name) && value !== undefined,
-  );
-  const stated = embed(Object.fromEntries(keywords), where, workshop);
+  const keywords: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (!BUILD_OPTIONS.has(name) && value !== undefined) keywords[name] = value;
+  }
+  const stated = embed(keywords, where, workshop);
   if (typeof options.enum === 'object') stated.enum = copyOf(allowedValues(options.enum));
   return stated;
 }

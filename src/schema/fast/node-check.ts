@@ -9,8 +9,17 @@ const RANGES = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
+const LIMITS: ReadonlySet<string> = new Set([...RANGES.flat(), 'exclusiveMinimum', 'exclusiveMaximum']);
+
 /** Reports keywords of one node that no value can satisfy together. */
 export function checkNode(node: JsonSchema, where: string, workshop: Workshop): void {
+  // It takes two to contradict each other, and looking for each of them costs more than looking at what is there.
+  const limits = Object.keys(node).filter(keyword => LIMITS.has(keyword));
+  if (limits.length > 1) checkLimits(node, where, workshop);
+  if (node.enum !== undefined) checkEnum(node, node.enum, where, workshop);
+}
+
+function checkLimits(node: JsonSchema, where: string, workshop: Workshop): void {
   for (const [low, high] of RANGES) {
     const least = node[low];
     const most = node[high];
@@ -25,7 +34,6 @@ export function checkNode(node: JsonSchema, where: string, workshop: Workshop): 
   if (leavesNoNumber(node)) {
     workshop.problem({ where, seen: 'The limits leave no number.', fix: 'correct one of them.' });
   }
-  if (node.enum !== undefined) checkEnum(node, node.enum, where, workshop);
 }
 
 function leavesNoNumber(node: JsonSchema): boolean {

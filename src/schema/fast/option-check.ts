@@ -12,13 +12,14 @@ export function soundOptions(
   where: string,
   report: (problem: DefinitionProblem) => void,
 ): FieldOptions {
-  const sound = Object.entries(options).filter(([name, value]) => {
-    if (value === undefined) return false;
+  const sound: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
     const problem = findMistake(name, value, where);
-    if (problem !== undefined) report(problem);
-    return problem === undefined;
-  });
-  return Object.fromEntries(sound);
+    if (problem === undefined) sound[name] = value;
+    else report(problem);
+  }
+  return sound;
 }
 
 function findMistake(name: string, value: unknown, where: string): DefinitionProblem | undefined {

@@ -20,27 +20,36 @@ export interface ValueFacts {
 export function completeNode(node: Draft, facts: ValueFacts, workshop: Workshop): void {
   narrowType(node, facts, workshop);
   const ofRules = addRuleKeywords(node, facts, workshop);
-  for (const keyword of Object.keys(facts.stated)) {
-    if (appliesTo(keyword, typesOfNode(node))) continue;
-    workshop.problem({
-      where: facts.where,
-      seen: `'${keyword}' says nothing about a value of type ${typesOfNode(node)?.join(' or ') ?? ''}.`,
-      fix: 'remove it, or state the type it is meant for.',
-    });
-  }
-  const { description, ...others } = facts.stated;
-  for (const [keyword, value] of Object.entries(others)) {
-    // A validator runs, whatever is stated beside it: both hold, and of two bounds the stricter one.
-    const isLimited = ofRules.has(keyword) && restricts(keyword);
-    if (isLimited) addKeywords(node, { [keyword]: value });
-    else Object.assign(node, { [keyword]: value });
-  }
-  // The author's words come first; what validators add to them follows.
-  if (description !== undefined) {
-    node.description = node.description === undefined ? description : `${description} ${node.description}`;
-  }
+  addStated(node, facts, ofRules, workshop);
   checkNode(node, facts.where, workshop);
   dropImpliedKeywords(node);
+}
+
+function addStated(
+  node: Draft,
+  { stated, where }: ValueFacts,
+  ofRules: ReadonlySet<string>,
+  workshop: Workshop,
+): void {
+  const types = typesOfNode(node);
+  for (const [keyword, value] of Object.entries(stated)) {
+    if (!appliesTo(keyword, types)) {
+      workshop.problem({
+        where,
+        seen: `'${keyword}' says nothing about a value of type ${types?.join(' or ') ?? ''}.`,
+        fix: 'remove it, or state the type it is meant for.',
+      });
+    }
+    if (keyword === 'description') {
+      // The author's words come first; what validators add to them follows.
+      const words = value as string;
+      node.description = node.description === undefined ? words : `${words} ${node.description}`;
+      continue;
+    }
+    // A validator runs, whatever is stated beside it: both hold, and of two bounds the stricter one.
+    if (ofRules.has(keyword) && restricts(keyword)) addKeywords(node, { [keyword]: value });
+    else (node as Record<string, unknown>)[keyword] = value;
+  }
 }
 
 function narrowType(node: Draft, facts: ValueFacts, workshop: Workshop): void {
@@ -77,11 +86,14 @@ function addRuleKeywords(node: Draft, facts: ValueFacts, workshop: Workshop): Re
   const names = new Set<string>();
   for (const rule of facts.rules) {
     const types = typesOfNode(node);
-    const keywords = Object.entries(copyOf(rule.keywords)).filter(([name]) => appliesTo(name, types));
-    const added = Object.fromEntries(keywords) as Draft;
+    const added: Draft = {};
+    for (const [name, value] of Object.entries(rule.keywords)) {
+      if (!appliesTo(name, types)) continue;
+      (added as Record<string, unknown>)[name] = copyOf(value);
+      names.add(name);
+    }
     if (added.enum !== undefined) added.enum = valuesOfTypes(added.enum, types);
     addKeywords(node, added);
-    for (const name of Object.keys(added)) names.add(name);
     if (rule.isDate) workshop.addFacts(node, { revive: { kind: 'date' } });
     if (rule.check === undefined) continue;
     checks.push(facts.nullable ? admittingNull(rule.check) : rule.check);

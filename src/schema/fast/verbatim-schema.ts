@@ -26,6 +26,7 @@ export function buildVerbatim(options: FieldOptions, where: string, workshop: Wo
 
 /** A copy of author-written schema text whose `$defs` move to the root, where its references find them. */
 export function embed<T extends object>(written: T, where: string, workshop: Workshop): Draft {
+  if (isFlat(written)) return { ...written } as Draft;
   const { $defs, ...node } = copyOf(written) as Draft;
   const definitions = $defs ?? {};
   for (const reference of localReferences({ ...node, $defs: definitions })) {
@@ -40,6 +41,10 @@ export function embed<T extends object>(written: T, where: string, workshop: Wor
   if ($defs !== undefined) workshop.hoist($defs, where);
   return node;
 }
+
+/** Nothing in it can be shared, refer to anything or be referred to: true for the options of most fields. */
+const isFlat = (written: object): boolean =>
+  !('$ref' in written) && Object.values(written).every(value => typeof value !== 'object');
 
 function localReferences(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(localReferences);

@@ -1,5 +1,6 @@
 import { findContradiction } from '../fast/contradiction.js';
 import type { JsonSchema } from '../json-schema.js';
+import { isJsonScalar } from './allowed-values.js';
 import { builtInMessages } from './built-in-messages.js';
 import { ruleTable } from './rule-table.js';
 import { type ConstraintRecord, constraintsOf, type ValidationRecord } from './validation-records.js';
@@ -44,10 +45,7 @@ function agrees(rule: ValidatorRule, { instance }: ConstraintRecord, record: Val
   const constraints = record.constraints ?? [];
   if (isAlwaysChecked(rule, constraints) || rule.isDate === true || rule.instanceOf !== undefined)
     return true;
-  const types = typeof rule.type === 'string' ? [rule.type] : rule.type?.(constraints);
-  const keywords = rule.keywords?.(constraints) ?? {};
-  const schema: JsonSchema = types === undefined ? keywords : { ...keywords, type: types };
-  return fittingSamples(schema).every(sample => {
+  return fittingSamples(rule, constraints).every(sample => {
     try {
       return instance.validate(sample, argumentsOf(sample, record)) === true;
     } catch {
@@ -56,17 +54,24 @@ function agrees(rule: ValidatorRule, { instance }: ConstraintRecord, record: Val
   });
 }
 
-const fitting = new Map<string, readonly unknown[]>();
+const fitting = new Map<ValidatorRule, Map<unknown, readonly unknown[]>>();
 
-/** Most validators of a program stand on many properties. */
-function fittingSamples(schema: JsonSchema): readonly unknown[] {
-  const key = JSON.stringify(schema);
-  let samples = fitting.get(key);
-  if (samples === undefined) {
-    samples = samplesFor(schema).filter(sample => fits(sample, schema));
-    fitting.set(key, samples);
-  }
+/** Kept, since most validators of a program stand on many properties. */
+function fittingSamples(rule: ValidatorRule, constraints: readonly unknown[]): readonly unknown[] {
+  const [only] = constraints;
+  const isKey = only === undefined || isJsonScalar(only);
+  if (constraints.length > 1 || !isKey) return findFittingSamples(rule, constraints);
+  const ofRule = fitting.get(rule) ?? new Map<unknown, readonly unknown[]>();
+  const samples = ofRule.get(only) ?? findFittingSamples(rule, constraints);
+  fitting.set(rule, ofRule.set(only, samples));
   return samples;
+}
+
+function findFittingSamples(rule: ValidatorRule, constraints: readonly unknown[]): readonly unknown[] {
+  const types = typeof rule.type === 'string' ? [rule.type] : rule.type?.(constraints);
+  const keywords = rule.keywords?.(constraints) ?? {};
+  const schema: JsonSchema = types === undefined ? keywords : { ...keywords, type: types };
+  return samplesFor(schema).filter(sample => fits(sample, schema));
 }
 
 function argumentsOf(value: unknown, record: ValidationRecord): object {

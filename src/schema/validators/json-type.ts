@@ -18,6 +18,7 @@ export function commonTypes(
   a: readonly JsonSchemaType[],
   b: readonly JsonSchemaType[],
 ): readonly JsonSchemaType[] {
+  if (a.length === 1 && b.length === 1 && a[0] === b[0]) return a;
   const common = [...a.filter(type => isWithin(type, b)), ...b.filter(type => isWithin(type, a))];
   return [...new Set(common)];
 }

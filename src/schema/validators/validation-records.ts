@@ -79,16 +79,10 @@ export function constraintsOf(record: ValidationRecord): readonly ConstraintReco
   return (storage()?.getTargetValidatorConstraints(record.constraintCls) ?? []).map(withOwnInstance);
 }
 
-const instances = new WeakMap<object, Implementation>();
-
 /** The classes that wrap the built-in validators have no state and no dependencies, so anybody may make one. */
 function withOwnInstance(constraint: ConstraintRecord): ConstraintRecord {
   const { target, name, async } = constraint;
-  if (target?.name !== 'CustomConstraint' || name === undefined || target.length > 0) return constraint;
-  let instance = instances.get(target);
-  if (instance === undefined) {
-    instance = new target();
-    instances.set(target, instance);
-  }
-  return { name, target, instance, ...(async === undefined ? {} : { async }) };
+  return target?.name !== 'CustomConstraint' || name === undefined || target.length > 0
+    ? constraint
+    : { name, target, instance: new target(), ...(async === undefined ? {} : { async }) };
 }
