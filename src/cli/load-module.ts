@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isToolSource, type ToolSource, ToolwrightError } from '../index.js';
@@ -10,8 +10,10 @@ import { UsageError } from './usage-error.js';
 /** The absolute path of MODULE. @throws {@link UsageError} when there is no such file. */
 export function locateModule(module: string): string {
   const path = resolve(module);
-  if (existsSync(path) && statSync(path).isFile()) return path;
-  throw new UsageError(`There is no file '${module}'. Give the path of a module that exports tools.`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true) return path;
+  const seen = found?.isDirectory() === true ? `'${module}' is a folder.` : `There is no file '${module}'.`;
+  throw new UsageError(`${seen} Give the path of a module that exports tools.`);
 }
 
 /**
@@ -24,7 +26,7 @@ export async function loadTools(path: string): Promise<ToolSource[]> {
   const tools = flatten(await importModule(path)).filter(isToolSource);
   if (tools.length > 0) return tools;
   throw new UsageError(
-    `${path} exports no tools. Export a class with @Tool, or a definition of defineTool().`,
+    `${path} exports no tools. Export a class with @Tool, what defineTool() or use() gives, or a list of them; a runtime is made of them, and is none.`,
   );
 }
 

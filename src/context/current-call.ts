@@ -88,11 +88,13 @@ export class ActiveCall implements CurrentCall {
   progress(update: ProgressUpdate): void {
     if (this.#ended || this.#onProgress === undefined) return;
     // Only what is known: anything else would pass unmasked.
-    const { progress, total, message } = update;
+    const { progress, total, message } = Object(update) as Partial<Record<keyof ProgressUpdate, unknown>>;
+    // What is said about a call must not fail it.
+    if (typeof progress !== 'number') return;
     this.#onProgress({
       progress,
-      ...(total === undefined ? {} : { total }),
-      ...(message === undefined ? {} : { message: this.#run.secrets.mask(message) }),
+      ...(typeof total === 'number' ? { total } : {}),
+      ...(typeof message === 'string' ? { message: this.#run.secrets.mask(message) } : {}),
     });
   }
 

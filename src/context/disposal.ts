@@ -25,7 +25,7 @@ export class DisposalList {
   disposeOnce(reportFailure: (className: string, error: unknown) => void): Promise<void> {
     // Set first: a disposer that asks for something new must not get it.
     this.#isClosed = true;
-    this.#closing ??= this.#instances === undefined ? DONE : this.#disposeAll(reportFailure);
+    this.#closing ??= this.#instances === undefined ? NOTHING_TO_WAIT_FOR : this.#disposeAll(reportFailure);
     return this.#closing;
   }
 
@@ -46,7 +46,8 @@ export class DisposalList {
   }
 }
 
-const DONE = Promise.resolve();
+/** Given where nothing was built that has to be disposed: whoever knows it need not wait, which costs as much as a short call. */
+export const NOTHING_TO_WAIT_FOR: Promise<void> = Promise.resolve();
 
 /** How long one disposer may take; whoever waits for an answer or a shutdown must not wait for ever. */
 const DISPOSAL_MS = 5_000;

@@ -32,20 +32,15 @@ export class InstanceBuilder {
   readonly #resolver: Resolver;
   readonly #run: RunContext;
   readonly #runOwner: DisposalList;
-  readonly #perRun = new Map<Token, unknown>();
+  #perRun: Map<Token, unknown> | undefined;
   /** Looking up costs more than building, so a run keeps what it found. */
-  readonly #lookUps = new Map<Token, LookUp>();
-  readonly #scope: ResolutionScope;
+  #lookUps: Map<Token, LookUp> | undefined;
+  #scope: ResolutionScope | undefined;
 
   constructor(resolver: Resolver, run: RunContext, runOwner: DisposalList) {
     this.#resolver = resolver;
     this.#run = run;
     this.#runOwner = runOwner;
-    this.#scope = {
-      run,
-      resolve: token => this.#resolve(token, undefined),
-      resolveAll: token => this.#resolveAll(token, undefined),
-    };
   }
 
   /** The service of a tool: one per run whatever the container says, unless all runs share it. */
@@ -58,7 +53,7 @@ export class InstanceBuilder {
       case 'alias':
         return this.buildService(registration.token);
       default:
-        return registration.resolve(this.#scope);
+        return registration.resolve(this.#scopeForFactories());
     }
   }
 
@@ -74,7 +69,7 @@ export class InstanceBuilder {
       case 'shared':
         throw new DefinitionError([sharedCallTool(token as Constructor)]);
       case 'opaque':
-        return registration.resolve(this.#scope);
+        return registration.resolve(this.#scopeForFactories());
     }
   }
 
@@ -108,17 +103,26 @@ export class InstanceBuilder {
       case 'alias':
         return this.#resolve(registration.token, owner);
       case 'opaque':
-        return registration.resolve(this.#scope);
+        return registration.resolve(this.#scopeForFactories());
     }
   }
 
   #oncePerRun(target: Token): unknown {
-    let instance = this.#perRun.get(target);
+    const perRun = (this.#perRun ??= new Map<Token, unknown>());
+    let instance = perRun.get(target);
     if (instance === undefined) {
       instance = this.#construct(target, this.#runOwner);
-      this.#perRun.set(target, instance);
+      perRun.set(target, instance);
     }
     return instance;
+  }
+
+  #scopeForFactories(): ResolutionScope {
+    return (this.#scope ??= {
+      run: this.#run,
+      resolve: token => this.#resolve(token, undefined),
+      resolveAll: token => this.#resolveAll(token, undefined),
+    });
   }
 
   #construct(token: Token, owner: Owner): unknown {
@@ -179,11 +183,12 @@ export class InstanceBuilder {
   }
 
   #lookUp(token: Token): LookUp {
-    let known = this.#lookUps.get(token);
+    const lookUps = (this.#lookUps ??= new Map<Token, LookUp>());
+    let known = lookUps.get(token);
     if (known === undefined) {
       known = { registration: this.#resolver.find(token), plan: constructorPlan(token) };
       // What nobody knows may be registered before it is asked for again.
-      if (known.registration !== undefined || known.plan !== undefined) this.#lookUps.set(token, known);
+      if (known.registration !== undefined || known.plan !== undefined) lookUps.set(token, known);
     }
     return known;
   }

@@ -10,10 +10,10 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 export interface RunContextOptions<TState = unknown> {
   /** What the caller shares with the tools of this run: a tenant, a principal. */
-  readonly state?: TState;
+  readonly state?: TState | undefined;
   /** @defaultValue a new UUID */
-  readonly runId?: string;
-  readonly conversationId?: string;
+  readonly runId?: string | undefined;
+  readonly conversationId?: string | undefined;
   /** @defaultValue none */
   readonly secrets?: SecretSource | Secrets;
   /** @defaultValue a logger that drops everything */
@@ -23,7 +23,7 @@ export interface RunContextOptions<TState = unknown> {
   /** @defaultValue the system's */
   readonly entropy?: Entropy;
   /** The folder that file and process tools stay inside. */
-  readonly workspaceRoot?: string;
+  readonly workspaceRoot?: string | undefined;
 }
 
 /**

@@ -24,7 +24,11 @@ export interface RunScope {
    */
   resolve<T>(target: Constructor<T>): T;
   openCall(): CallScope;
-  /** Disposes what this run built, calls first, in reverse order; failures go to the run's logger, never to the caller. */
+  /**
+   * Disposes what this run built, calls first, in reverse order; failures go to the run's logger, never to the caller.
+   *
+   * @returns `NOTHING_TO_WAIT_FOR` when there is nothing to dispose.
+   */
   close(): Promise<void>;
 }
 
@@ -37,8 +41,9 @@ class OpenRun implements RunScope {
   readonly #run: RunContext;
   readonly #owned = new DisposalList();
   readonly #builder: InstanceBuilder;
-  readonly #services = new Map<Constructor, unknown>();
-  readonly #openCalls = new Set<OpenCall>();
+  // Made when they are needed: most runs hold one call, and making them costs as much as answering it.
+  #services: Map<Constructor, unknown> | undefined;
+  #openCalls: Set<OpenCall> | undefined;
   #isClosed = false;
   #closing: Promise<void> | undefined;
 
@@ -50,14 +55,15 @@ class OpenRun implements RunScope {
 
   resolve<T>(target: Constructor<T>): T {
     if (this.#isClosed) throw new ScopeClosedError(this.#run.runId, target.name);
-    let service = this.#services.get(target);
+    const services = (this.#services ??= new Map<Constructor, unknown>());
+    let service = services.get(target);
     if (service === undefined) {
       try {
         service = this.#builder.buildService(target);
       } catch (error) {
         throw this.#explain(error, target, 'run');
       }
-      this.#services.set(target, service);
+      services.set(target, service);
     }
     return service as T;
   }
@@ -68,12 +74,13 @@ class OpenRun implements RunScope {
 
   close(): Promise<void> {
     this.#isClosed = true;
-    this.#closing ??= this.#openCalls.size === 0 ? this.#dispose(this.#owned) : this.#closeAll();
+    const openCalls = [...(this.#openCalls ?? [])];
+    this.#closing ??= openCalls.length === 0 ? this.#dispose(this.#owned) : this.#closeAll(openCalls);
     return this.#closing;
   }
 
-  async #closeAll(): Promise<void> {
-    await Promise.all([...this.#openCalls].map(call => call.close()));
+  async #closeAll(openCalls: readonly OpenCall[]): Promise<void> {
+    await Promise.all(openCalls.map(call => call.close()));
     await this.#dispose(this.#owned);
   }
 
@@ -84,12 +91,12 @@ class OpenRun implements RunScope {
     } catch (error) {
       throw this.#explain(error, target, 'call');
     } finally {
-      if (!call.isEmpty) this.#openCalls.add(call);
+      if (!call.isEmpty) (this.#openCalls ??= new Set()).add(call);
     }
   }
 
   closeCall(call: OpenCall): Promise<void> {
-    this.#openCalls.delete(call);
+    this.#openCalls?.delete(call);
     return this.#dispose(call);
   }
 

@@ -9,7 +9,7 @@ export type AttemptEnd =
   /** `late` resolves when the tool has ended after all, and what was built for it is disposed. */
   | { readonly kind: 'timed-out' | 'cancelled'; readonly late: Promise<unknown> };
 
-export interface AttemptLimits {
+interface AttemptSettings {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Cancelled by the attempt itself when its time is up, so that the tool's signal aborts. */
@@ -24,19 +24,19 @@ export interface AttemptLimits {
  * Runs `body` and answers on time even when it ignores its signal; what it gives after that is dropped. A body
  * that returns without a promise costs no timer, and cannot be interrupted.
  */
-export function runAttempt(body: () => unknown, limits: AttemptLimits): AttemptEnd | Promise<AttemptEnd> {
+export function runAttempt(body: () => unknown, settings: AttemptSettings): AttemptEnd | Promise<AttemptEnd> {
   let end: AttemptEnd;
   try {
     const returned = body();
-    if (isThenable(returned)) return settleInTime(returned, limits);
+    if (isThenable(returned)) return settleInTime(returned, settings);
     end = { kind: 'returned', value: returned };
   } catch (error) {
     end = endThrown(error);
   }
-  return finish(end, limits);
+  return finish(end, settings);
 }
 
-function finish(end: AttemptEnd, { onEnd, dispose }: AttemptLimits): AttemptEnd | Promise<AttemptEnd> {
+function finish(end: AttemptEnd, { onEnd, dispose }: AttemptSettings): AttemptEnd | Promise<AttemptEnd> {
   onEnd(end);
   const disposal = 'late' in end ? undefined : dispose();
   return disposal === undefined ? end : disposal.then(() => end);
@@ -47,14 +47,14 @@ function endThrown(error: unknown): AttemptEnd {
   return { kind: 'threw', error };
 }
 
-function settleInTime(work: PromiseLike<unknown>, limits: AttemptLimits): Promise<AttemptEnd> {
-  const { clock, timeoutMs, cancellation, dispose } = limits;
+function settleInTime(work: PromiseLike<unknown>, settings: AttemptSettings): Promise<AttemptEnd> {
+  const { clock, timeoutMs, cancellation, dispose } = settings;
   return new Promise(resolve => {
     let isAnswered = false;
     const answer = (end: AttemptEnd): void => {
       isAnswered = true;
       stopTimer();
-      resolve(finish(end, limits));
+      resolve(finish(end, settings));
     };
     const settle = (end: AttemptEnd): Promise<void> | undefined => {
       if (isAnswered) return dispose();

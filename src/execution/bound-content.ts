@@ -1,6 +1,8 @@
+import type { JsonObject } from '../foundation/json.js';
 import type { ContentBlock } from '../tool/content.js';
 import type { CallLimits } from './call-settings.js';
 import { UnusableResultError } from './errors.js';
+import { MediaRoom } from './media-room.js';
 import type { RenderedResult } from './rendered-result.js';
 
 /** Characters of base64 for each byte. */
@@ -12,10 +14,16 @@ const MIN_BLOCK_BYTES = 32;
 const MAX_CHARACTER_BYTES = 3;
 
 /**
- * Keeps the first and last part of text that is too long and says how much is missing; leaves out blocks of media that
- * are too big, and all blocks once the room is used up.
+ * Keeps the first and last part of text that is too long and says how much is missing; leaves out media for which
+ * there is no room, and all blocks once the room for text is used up.
+ *
+ * @param structuredContent - Shares the room with media.
  */
-export function boundContent(content: readonly ContentBlock[], limits: CallLimits): readonly ContentBlock[] {
+export function boundContent(
+  content: readonly ContentBlock[],
+  limits: CallLimits,
+  structuredContent: JsonObject | undefined,
+): readonly ContentBlock[] {
   const [only] = content;
   if (
     content.length === 1 &&
@@ -24,6 +32,7 @@ export function boundContent(content: readonly ContentBlock[], limits: CallLimit
   )
     return content;
   const bounded: ContentBlock[] = [];
+  const media = new MediaRoom(limits.dataBytes, structuredContent);
   let left = limits.resultBytes;
   for (const [index, block] of content.entries()) {
     if (left <= 0) {
@@ -32,7 +41,11 @@ export function boundContent(content: readonly ContentBlock[], limits: CallLimit
     }
     const around = measureAround(block);
     const size = around + Buffer.byteLength(findText(block) ?? '');
-    bounded.push(size > left ? cutBlock(block, around, left) : boundMedia(block, limits));
+    if (size > left) bounded.push(cutBlock(block, around, left));
+    else {
+      const refusal = media.refuse(block);
+      bounded.push(refusal === undefined ? block : note(refusal));
+    }
     left -= Math.max(size, MIN_BLOCK_BYTES);
   }
   return bounded;
@@ -102,17 +115,6 @@ function findText(block: ContentBlock): string | undefined {
 function withText(block: ContentBlock, text: string): ContentBlock {
   if (block.type === 'text') return { ...block, text };
   return block.type === 'resource' ? { ...block, resource: { ...block.resource, text } } : block;
-}
-
-function boundMedia(block: ContentBlock, { dataBytes }: CallLimits): ContentBlock {
-  const data =
-    block.type === 'image' || block.type === 'audio'
-      ? block.data
-      : block.type === 'resource'
-        ? block.resource.blob
-        : undefined;
-  if (data === undefined || data.length <= dataBytes) return block;
-  return note(`${block.type} of ${data.length} base64 characters left out; the limit is ${dataBytes}`);
 }
 
 function cutMiddle(text: string, size: number, maxBytes: number): string {

@@ -10,11 +10,19 @@ import type { CallJournal, Recall } from './ports.js';
 export interface CallLimits {
   /** Levels of nesting in arguments. @defaultValue 64 */
   readonly argumentDepth: number;
-  /** UTF-8 bytes of arguments. @defaultValue 1 MiB */
+  /**
+   * UTF-8 bytes of arguments. A server takes messages of six times as much and 1 MiB for what stands around them, since
+   * JSON may write one byte as six characters.
+   * @defaultValue 1 MiB
+   */
   readonly argumentBytes: number;
   /** UTF-8 bytes of text in a result; more is cut in the middle. @defaultValue 100 KiB */
   readonly resultBytes: number;
-  /** Bytes of structured content as JSON, and base64 characters of one image, audio or blob. @defaultValue 5 MiB */
+  /**
+   * Bytes of structured content as JSON and base64 characters of all images, audio and blobs of a result together;
+   * media that no longer fit are left out, too much structured content is an error.
+   * @defaultValue 5 MiB
+   */
   readonly dataBytes: number;
 }
 

@@ -7,7 +7,7 @@ import type { ObservationType } from '../tool/action-type.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { InvalidOutputError } from './errors.js';
 
-export interface StructuredOutput {
+interface StructuredOutput {
   /** Wrapped where the output is. */
   readonly value: JsonValue;
   readonly secrets: Secrets;

@@ -13,7 +13,9 @@ export function ignoreRejections(result: unknown): void {
     seen.add(value);
     ignoreRejection(value);
     // What reading it would do is not known.
-    if (!types.isProxy(value)) for (const child of childrenOf(value)) waiting.push(child);
+    if (types.isProxy(value)) continue;
+    for (const child of childrenOf(value))
+      if (typeof child === 'object' && child !== null) waiting.push(child);
   }
 }
 
@@ -22,6 +24,7 @@ function childrenOf(value: object): Iterable<unknown> {
   if (types.isMap(value)) return Map.prototype.values.call(value) as Iterable<unknown>;
   if (types.isSet(value)) return Set.prototype.values.call(value) as Iterable<unknown>;
   if (ArrayBuffer.isView(value)) return [];
-  if (Array.isArray(value)) return value as unknown[];
+  // The length of a list says nothing about how much it holds.
+  if (Array.isArray(value)) return value.length > MAX_OBJECTS ? [] : (value as unknown[]);
   return Object.keys(value).map(key => Object.getOwnPropertyDescriptor(value, key)?.value as unknown);
 }

@@ -1,22 +1,14 @@
 import { types } from 'node:util';
 import type { DefinitionProblem } from '../foundation/definition-error.js';
-import { describeKind } from '../foundation/value-kind.js';
-import { findPolicyMistakes } from '../tool/execution-policy.js';
+import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
 import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
+import { findRuleProblems, type OptionRule, type OptionRules } from '../tool/option-rules.js';
 import { ToolRegistry } from '../tool/tool-registry.js';
 import { findUnknownOptions } from '../tool/unknown-options.js';
-import { type CallLimits, DEFAULT_LIMITS } from './call-settings.js';
+import { type CallLimits, DEFAULT_POLICY } from './call-settings.js';
 import type { RuntimeOptions } from './runtime-options.js';
 
-const WHERE = 'runtime options';
-
-interface OptionRule {
-  /** To follow "give". */
-  readonly wanted: string;
-  admits(value: unknown): boolean;
-}
-
-const RULES: Readonly<Record<keyof RuntimeOptions, OptionRule>> = {
+const RULES: OptionRules<keyof RuntimeOptions> = {
   container: { wanted: 'a tsyringe container or a Resolver', admits: isObject },
   secrets: {
     wanted: 'secrets by name, or a function',
@@ -29,10 +21,14 @@ const RULES: Readonly<Record<keyof RuntimeOptions, OptionRule>> = {
   },
   hostState: { wanted: 'anything', admits: () => true },
   registry: { wanted: 'a new ToolRegistry()', admits: value => value instanceof ToolRegistry },
-  toolSpecs: { wanted: "a list: [{ name: 'terminal' }]", admits: value => Array.isArray(value) },
+  toolSpecs: { wanted: "a list: [{ name: 'terminal' }]", admits: Array.isArray },
   toolFilter: { wanted: 'a regular expression: /^terminal/', admits: value => types.isRegExp(value) },
-  guardrails: { wanted: 'a list of { name, position, check }', admits: listOf(withMethods('check')) },
-  policies: { wanted: 'a list of { name, decide }', admits: listOf(withMethods('decide')) },
+  guardrails: {
+    wanted: 'a list of { name, position, check }',
+    isList: true,
+    admits: listOf(withMethods('check')),
+  },
+  policies: { wanted: 'a list of { name, decide }', isList: true, admits: listOf(withMethods('decide')) },
   journal: { wanted: 'something that can write', admits: withMethods('write') },
   recall: { wanted: 'something that can find', admits: withMethods('find') },
   defaults: { wanted: 'limits of execution: { timeoutMs: 5_000 }', admits: isObject },
@@ -41,28 +37,36 @@ const RULES: Readonly<Record<keyof RuntimeOptions, OptionRule>> = {
   entropy: { wanted: 'uuid and random', admits: withMethods('uuid', 'random') },
 };
 
+const LIMIT: OptionRule = {
+  wanted: 'a whole number above 0',
+  admits: value => Number.isInteger(value) && (value as number) > 0,
+};
+const LIMIT_RULES: OptionRules<keyof CallLimits> = {
+  argumentDepth: LIMIT,
+  argumentBytes: LIMIT,
+  resultBytes: LIMIT,
+  dataBytes: LIMIT,
+};
+
 /** Every mistake in the options; empty when there is none. Callers in JavaScript may give anything. */
 export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[] {
-  const wrong = findWrongValues(options);
-  if (wrong.length > 0) return [...findUnknownOptions(options, Object.keys(RULES), WHERE), ...wrong];
+  // What is no such thing at all has been named as a whole.
+  const sound = <K extends 'limits' | 'defaults' | 'guardrails'>(name: K): RuntimeOptions[K] | undefined =>
+    RULES[name].admits(options[name]) ? options[name] : undefined;
   return [
-    ...findUnknownOptions(options, Object.keys(RULES), WHERE),
-    ...findLimitProblems(options.limits ?? {}),
-    ...findPolicyMistakes(options.defaults ?? {}).map(mistake => ({ where: 'runtime defaults', ...mistake })),
-    ...findIdleGuardrails(options.guardrails ?? []),
+    ...findRuleProblems(options, RULES, 'runtime options'),
+    ...findRuleProblems(sound('limits') ?? {}, LIMIT_RULES, 'runtime limits'),
+    ...findDefaultProblems(sound('defaults') ?? {}),
+    ...findIdleGuardrails(sound('guardrails') ?? []),
   ];
 }
 
-function findWrongValues(options: object): DefinitionProblem[] {
-  const rules: Readonly<Partial<Record<string, OptionRule>>> = RULES;
-  return Object.entries(options).flatMap(([name, value]) => {
-    const rule = rules[name];
-    if (value === undefined || rule === undefined || rule.admits(value)) return [];
-    const seen = Array.isArray(value)
-      ? `${name} holds something else.`
-      : `${name} is ${describeKind(value)}.`;
-    return [{ where: WHERE, seen, fix: `give ${rule.wanted}.` }];
-  });
+function findDefaultProblems(defaults: ExecutionPolicy): DefinitionProblem[] {
+  const where = 'runtime defaults';
+  return [
+    ...findUnknownOptions(defaults, Object.keys(DEFAULT_POLICY), where),
+    ...findPolicyMistakes(defaults).map(mistake => ({ where, ...mistake })),
+  ];
 }
 
 /** A guardrail that no stage asks would let everything pass. */
@@ -74,21 +78,6 @@ function findIdleGuardrails(guardrails: readonly Guardrail[]): DefinitionProblem
       seen: `its position is '${position}'.`,
       fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
     }));
-}
-
-function findLimitProblems(limits: Partial<CallLimits>): DefinitionProblem[] {
-  const where = 'runtime limits';
-  const wrong = Object.entries<unknown>(limits).filter(
-    ([, limit]) => limit !== undefined && !(Number.isInteger(limit) && (limit as number) > 0),
-  );
-  return [
-    ...findUnknownOptions(limits, Object.keys(DEFAULT_LIMITS), where),
-    ...wrong.map(([name, limit]) => ({
-      where,
-      seen: `${name} is ${String(limit)}.`,
-      fix: 'give a whole number above 0.',
-    })),
-  ];
 }
 
 function isObject(value: unknown): value is object {

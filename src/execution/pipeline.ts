@@ -1,4 +1,3 @@
-import type { RunContext } from '../context/run-context.js';
 import { nearestNames } from '../foundation/names.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import { copyJson } from '../schema/plan/copy-json.js';
@@ -14,11 +13,12 @@ import type { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
 import { InvalidArgumentsError } from './errors.js';
 import { journalEnd, journalStart } from './journal-call.js';
+import { logMistake } from './log-mistake.js';
 import type { PendingCall } from './pending-call.js';
 import type { Recall } from './ports.js';
 import { renderResult } from './render-result.js';
 import { effectivePolicy } from './retry.js';
-import { executorOf, retryWhileAllowed, runOnce } from './run-attempts.js';
+import { bindingOf, retryWhileAllowed, runOnce } from './run-attempts.js';
 import { asToolwrightError } from './thrown.js';
 import { whileWanted } from './while-wanted.js';
 
@@ -97,13 +97,6 @@ async function answerFailure(pending: PendingCall, error: ToolwrightError): Prom
   }
 }
 
-/** The model is told nothing about a mistake in declaration or set-up, so the people who can mend it have to be. */
-function logMistake({ toolName, callId, error }: CallObservation, { runId, logger }: RunContext): void {
-  const isMistake = error?.fault === 'author' || error?.fault === 'caller' || error?.fault === 'internal';
-  if (!isMistake || error.code === 'CALL_CANCELLED') return;
-  logger.error(`A tool could not be used: ${error.message}`, { runId, callId, toolName, code: error.code });
-}
-
 function admit(pending: PendingCall, call: CheckedCall): Promise<void> | undefined {
   const { guardrails, policies } = pending.environment.settings;
   if (guardrails.length === 0 && policies.length === 0) return undefined;
@@ -128,7 +121,7 @@ async function recallOrRun(
 ): Promise<AttemptEnd> {
   const recalled = recall === undefined ? undefined : await whileWanted(pending, find(recall, call));
   if (recalled !== undefined) return { kind: 'returned', value: recalled };
-  executorOf(call.tool);
+  bindingOf(call.tool);
   if (journal !== undefined) await whileWanted(pending, journalStart(journal, pending, call));
   return runOnce(pending, call);
 }

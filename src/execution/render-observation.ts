@@ -1,11 +1,14 @@
 import type { Secrets } from '../context/secrets.js';
 import { toJson } from '../foundation/codecs.js';
+import type { Constructor } from '../foundation/constructor.js';
 import { isPlainObject, type JsonObject } from '../foundation/json.js';
+import { toJsonText } from '../foundation/json-text.js';
 import { chain } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
 import type { ObservationType } from '../tool/action-type.js';
+import { type MemberMetadata, readClassMetadata } from '../tool/class-metadata.js';
 import type { ContentBlock } from '../tool/content.js';
-import { findContentMistake } from '../tool/content-check.js';
+import { findContentMistake, findExtraMistake } from '../tool/content-check.js';
 import { Observation } from '../tool/observation.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { checkOutput } from './check-output.js';
@@ -32,7 +35,7 @@ function renderContent(
   const content = readContent(definition, observation.toLlmContent());
   if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
   const data = observation.structuredContent ?? declaredMembers(definition.observation, observation);
-  if (data === undefined) return { content, isError: false };
+  if (data === undefined) return content.length > 0 ? { content, isError: false } : renderFields(observation);
   const checked =
     definition.observation === undefined
       ? readData(definition, data)
@@ -62,19 +65,35 @@ function readContent(definition: ToolDefinition, given: unknown): readonly Conte
     );
   }
   // Unlike the methods of arrays, this does not skip holes.
-  const content: unknown[] = Array.from(given);
-  const mistakes = content.flatMap((block, index) => {
-    const mistake = findContentMistake(block);
-    return mistake === undefined ? [] : [`content block ${index + 1} ${mistake}`];
-  });
-  if (mistakes.length > 0)
-    throw new UnusableResultError(definition.name, `${mistakes.slice(0, 5).join('; ')}.`);
-  return content.map(block => toJson(block) as unknown as ContentBlock);
+  const blocks: unknown[] = Array.from(given);
+  refuseMistakes(definition, blocks.map(findContentMistake));
+  const content = blocks.map(block => toJson(block));
+  refuseMistakes(definition, content.map(findExtraMistake));
+  return content as unknown as ContentBlock[];
+}
+
+function refuseMistakes({ name }: ToolDefinition, mistakes: readonly (string | undefined)[]): void {
+  const told = mistakes.flatMap((mistake, index) =>
+    mistake === undefined ? [] : [`content block ${index + 1} ${mistake}`],
+  );
+  if (told.length > 0) throw new UnusableResultError(name, `${told.slice(0, 5).join('; ')}.`);
 }
 
 function ownView(observation: Observation): { visualize?: () => string } {
   const isInherited = observation.visualize === Observation.prototype.visualize;
   return isInherited ? {} : { visualize: () => observation.visualize() };
+}
+
+/** Fields of an observation that no tool declares as its output are told as text: they would be lost otherwise. */
+function renderFields(observation: Observation): RenderedResult {
+  const { members } = readClassMetadata(observation.constructor as Constructor) ?? {
+    members: new Map<string, MemberMetadata>(),
+  };
+  const isShown = observation.toLlmContent !== Observation.prototype.toLlmContent;
+  const names = isShown ? [] : [...members].flatMap(([key, { param }]) => (param === undefined ? [] : [key]));
+  if (names.length === 0) return { content: [], isError: false };
+  const held = observation as unknown as Record<string | symbol, unknown>;
+  return succeed(toJsonText(Object.fromEntries(names.map(name => [name, held[name]]))));
 }
 
 /** What an observation class declares as its output, taken from an instance. */

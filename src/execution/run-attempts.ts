@@ -24,7 +24,7 @@ export function runOnce(
 ): AttemptEnd | Promise<AttemptEnd> {
   const { environment, options } = pending;
   const { run, scope: runScope, settings } = environment;
-  const binding = executorOf(tool);
+  const binding = bindingOf(tool);
   const cancellation = pending.newCancellation();
   if (cancellation.isCancelled) {
     cancellation.release();
@@ -88,7 +88,7 @@ async function renewAction(pending: PendingCall, { tool, action }: CheckedCall):
 }
 
 /** @throws {@link NoExecutorError} */
-export function executorOf({ name, binding }: ToolDefinition): ToolBinding {
+export function bindingOf({ name, binding }: ToolDefinition): ToolBinding {
   if (binding === undefined) throw new NoExecutorError(name);
   return binding;
 }

@@ -8,16 +8,16 @@ import type { RenderedResult } from './rendered-result.js';
 /** Masks secrets, then bounds the size: in this order, so that no part of a secret survives at a cut. */
 export function sealResult(result: RenderedResult, secrets: Secrets, limits: CallLimits): RenderedResult {
   const masked = secrets.isEmpty ? result.content : result.content.map(block => maskBlock(block, secrets));
-  const content = boundContent(masked, limits);
-  const { isError, structuredContent, visualize } = result;
+  const { isError, visualize } = result;
+  const structuredContent =
+    result.structuredContent && (secrets.maskJson(result.structuredContent) as JsonObject);
+  const content = boundContent(masked, limits, structuredContent);
   // Most results are text alone, and spreading costs as much as masking them.
   if (structuredContent === undefined && visualize === undefined) return { content, isError };
   return {
     content,
     isError,
-    ...(structuredContent === undefined
-      ? {}
-      : { structuredContent: secrets.maskJson(structuredContent) as JsonObject }),
+    ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(visualize === undefined
       ? {}
       : { visualize: () => boundText(secrets.mask(visualize()), limits.resultBytes) }),

@@ -1,26 +1,33 @@
 import { inspect, types } from 'node:util';
 import type { Secrets } from '../context/secrets.js';
-import { cutText } from '../foundation/cut-text.js';
 import type { JsonObject } from '../foundation/json.js';
+import { readThrown } from '../foundation/thrown-text.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { ToolFailedError } from './errors.js';
 
-const MAX_TEXT = 2_000;
 const NO_MESSAGE = 'it threw an error without a message.';
+const UNREADABLE = 'it threw an error that cannot be read.';
 
 /** What a model may read of anything a tool threw, secrets masked; never a stack trace, and never throws itself. */
 export function describeThrown(thrown: unknown, secrets: Secrets): string {
+  const mask = (text: string): string => secrets.mask(text);
+  const text = ToolwrightError.is(thrown)
+    ? readOwnText(thrown, mask)
+    : readThrown(() => textOf(thrown), mask);
+  return (text ?? UNREADABLE) || NO_MESSAGE;
+}
+
+/** Whole: it is as long as it has to be, and quotes no stack. */
+function readOwnText(error: ToolwrightError, mask: (text: string) => string): string | undefined {
   try {
-    const text = secrets.mask(textOf(thrown));
-    return (ToolwrightError.is(thrown) ? text : cutText(withoutFrames(text), MAX_TEXT)) || NO_MESSAGE;
+    return mask(error.toModelText());
   } catch {
-    return 'it threw an error that cannot be read.';
+    return undefined;
   }
 }
 
 function textOf(thrown: unknown): string {
-  if (ToolwrightError.is(thrown)) return thrown.toModelText();
   if (typeof thrown === 'string') return thrown;
   if (types.isPromise(thrown)) return 'it threw a promise.';
   if (typeof thrown === 'object' && thrown !== null) {
@@ -29,24 +36,6 @@ function textOf(thrown: unknown): string {
   }
   return `it threw ${describeKind(thrown)}.`;
 }
-
-/** Messages may carry the stack of another error. Only after masking, as is every cut: no part of a secret may survive it. */
-function withoutFrames(text: string): string {
-  const start = cutText(text, 20 * MAX_TEXT);
-  if (!FRAME.test(start)) return start;
-  const lines = start.split('\n').filter(line => !FRAME.test(line));
-  return lines.join('\n').trim();
-}
-
-/** The lines of stack traces; `m` lets them stand anywhere in a text. */
-const FRAME = new RegExp(
-  [
-    String.raw`^[ \t]*at (?:[^\n]*\()?[^\s()]*:\d+:\d+\)?$`,
-    String.raw`^[ \t]*at [^\n]*\((?:native|<anonymous>|index \d+)\)$`,
-    String.raw`^[ \t]*\.\.\. \d+ lines matching cause stack trace \.\.\.$`,
-  ].join('|'),
-  'm',
-);
 
 /** An error of ours as it is, so that its code stays; anything else as a failure of the tool. */
 export function asToolwrightError(thrown: unknown, toolName: string, secrets: Secrets): ToolwrightError {

@@ -1,5 +1,6 @@
 import { CallCancellation } from '../context/call-cancellation.js';
 import { findCurrentCall } from '../context/current-call.js';
+import { NOTHING_TO_WAIT_FOR } from '../context/disposal.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
 import { delay, systemClock } from '../foundation/clock.js';
@@ -82,8 +83,8 @@ export class ToolRun {
    * that call is answered.
    */
   close(): Promise<void> {
-    this.#closing ??= this.#closeAll();
-    return findCurrentCall(this.context) === undefined ? this.#closing : Promise.resolve();
+    this.#closing ??= this.#inFlight === 0 && !this.isLate ? this.#closeScope() : this.#closeAll();
+    return findCurrentCall(this.context) === undefined ? this.#closing : NOTHING_TO_WAIT_FOR;
   }
 
   /** By the system's clock, since the clock of a run may be a recorded or stopped one. */
@@ -95,11 +96,17 @@ export class ToolRun {
 
   async #closeAll(): Promise<void> {
     if (this.#inFlight > 0) await new Promise<void>(resolve => (this.#onIdle = resolve));
+    if (this.isLate) await this.#waitForLate();
+    await this.#closeScope();
+  }
+
+  #closeScope(): Promise<void> {
     const { cancellation, scope } = this.#environment;
     cancellation.release();
-    if (this.isLate) await this.#waitForLate();
-    await scope.close();
+    const closing = scope.close();
+    if (closing !== NOTHING_TO_WAIT_FOR) return closing.then(this.#onClose);
     this.#onClose();
+    return NOTHING_TO_WAIT_FOR;
   }
 }
 

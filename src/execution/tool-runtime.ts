@@ -1,5 +1,6 @@
 import { asResolver } from '../context/container.js';
 import { checkDependencies } from '../context/dependency-check.js';
+import { NOTHING_TO_WAIT_FOR } from '../context/disposal.js';
 import type { Resolver } from '../context/resolver.js';
 import { createRunContext } from '../context/run-context.js';
 import { openRunScope } from '../context/run-scope.js';
@@ -97,32 +98,32 @@ export class ToolRuntime {
 
   /** Answers one call in a run of its own. Never rejects: whatever goes wrong is in the observation. */
   async call(call: ToolCall, options?: RunOptions & CallOptions): Promise<CallObservation> {
-    const { signal, turn, onProgress, ...runOptions } = options ?? {};
-    const run = this.openRun(runOptions);
+    const run = this.#open(options, undefined);
     try {
-      return await run.call(call, {
-        ...(signal === undefined ? {} : { signal }),
-        ...(turn === undefined ? {} : { turn }),
-        ...(onProgress === undefined ? {} : { onProgress }),
-      });
+      return await run.call(call, options);
     } finally {
-      // A tool that ignores its signal must not keep the caller waiting.
       const closing = run.close();
-      if (!run.isLate) await closing;
+      // A tool that ignores its signal must not keep the caller waiting.
+      if (closing !== NOTHING_TO_WAIT_FOR && !run.isLate) await closing;
     }
   }
 
   /** Opens a run whose calls share a context and services. Close it. */
   openRun(options?: RunOptions): ToolRun {
-    const { container, signal, logger, ...contextOptions } = options ?? {};
-    const { workspaceRoot } = this.#options;
+    return this.#open(options, options?.signal);
+  }
+
+  #open(options: RunOptions | undefined, signal: AbortSignal | undefined): ToolRun {
+    const { container, logger, state, runId, conversationId }: RunOptions = options ?? {};
     const context = createRunContext({
+      state,
+      runId,
+      conversationId,
       secrets: this.#secrets.forRun(),
       logger: logger === undefined ? this.#logger : tolerant(logger),
       clock: this.#settings.clock,
       entropy: this.#settings.entropy,
-      ...(workspaceRoot === undefined ? {} : { workspaceRoot }),
-      ...contextOptions,
+      workspaceRoot: this.#options.workspaceRoot,
     });
     const resolver = container === undefined ? this.#resolver : asResolver(container);
     const run: ToolRun = new ToolRun({

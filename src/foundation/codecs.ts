@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { cutText } from './cut-text.js';
 import { isPlainObject, type JsonValue } from './json.js';
 import { nameOpaque } from './opaque-object.js';
@@ -23,7 +24,7 @@ const MAX_PATH = 200;
 
 /**
  * Turns any result into JSON: Date → ISO 8601 text, bigint → decimal text, Set → array, Map → object (array of
- * pairs when a key is not a string), bytes → base64, a class instance → its `toJSON()` or own enumerable fields.
+ * pairs when a key is not a string), bytes → base64, any other object → its `toJSON()` or own enumerable fields.
  * Undefined members, functions and symbols are left out; NaN and the infinities become null, as in `JSON.stringify`.
  *
  * @throws {@link UnserializableValueError} (`UNSERIALIZABLE_VALUE`) on a cycle, more than 256 levels or 5,000,000 values,
@@ -90,6 +91,7 @@ function encode(value: unknown, walk: Walk): JsonValue | undefined {
 }
 
 function encodeObject(value: object, walk: Walk): JsonValue | undefined {
+  const own = (value as { toJSON?: unknown }).toJSON;
   const isPlain = isPlainObject(value);
   if (!isPlain && !Array.isArray(value)) {
     const scalar = encodeScalarObject(value, walk);
@@ -98,32 +100,39 @@ function encodeObject(value: object, walk: Walk): JsonValue | undefined {
   const pending = findPending(value);
   if (pending !== undefined) throw walk.refuse(pending);
   walk.enter(value);
-  const encoded = isPlain ? encodeEntries(value, walk) : encodeContainer(value, walk);
+  const encoded =
+    typeof own === 'function'
+      ? encode((own as () => unknown).call(value), walk)
+      : isPlain
+        ? encodeEntries(value, walk)
+        : encodeContainer(value, walk);
   walk.leave();
   return encoded;
 }
 
+/** Kinds are told by what the engine made, not by class: a value may come from another realm, as under jest. */
 function encodeScalarObject(value: object, walk: Walk): JsonValue | undefined {
-  if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw walk.refuse('an invalid Date');
-    return value.toISOString();
-  }
-  if (value instanceof Uint8Array || value instanceof DataView) return bytesToBase64(value);
-  if (value instanceof ArrayBuffer) return bytesToBase64(new Uint8Array(value));
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+  if (types.isDate(value)) return encodeDate(value, walk);
+  if (types.isUint8Array(value) || types.isDataView(value)) return bytesToBase64(value);
+  if (types.isAnyArrayBuffer(value)) return bytesToBase64(new Uint8Array(value));
+  if (types.isNumberObject(value) || types.isStringObject(value) || types.isBooleanObject(value)) {
     return encode(value.valueOf(), walk);
   }
   return undefined;
 }
 
+function encodeDate(date: Date, walk: Walk): string {
+  if (Number.isNaN(date.getTime())) throw walk.refuse('an invalid Date');
+  return date.toISOString();
+}
+
 function encodeContainer(value: object, walk: Walk): JsonValue | undefined {
   if (Array.isArray(value)) return encodeItems(value, walk);
-  if (value instanceof Set) return encodeItems([...value], walk);
-  if (value instanceof Map) return encodeMap(value, walk);
+  if (types.isSet(value)) return encodeItems([...value], walk);
+  if (types.isMap(value)) return encodeMap(value, walk);
   if (ArrayBuffer.isView(value)) return encodeItems(Array.from(value as unknown as ArrayLike<unknown>), walk);
-  const own = (value as { toJSON?: unknown }).toJSON;
-  if (typeof own === 'function') return encode((own as () => unknown).call(value), walk);
-  if (value instanceof Error) return encodeEntries({ name: value.name, message: value.message }, walk);
+  if (types.isNativeError(value) || value instanceof Error)
+    return encodeEntries({ name: value.name, message: value.message }, walk);
   const opaque = nameOpaque(value);
   if (opaque !== undefined) throw walk.refuse(opaque);
   return encodeEntries(value, walk);

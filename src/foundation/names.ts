@@ -11,7 +11,8 @@ export function toSnakeCase(name: string): string {
 /** Known names that a mistyped one may have meant, nearest first, at most three. */
 export function nearestNames(wanted: string, known: Iterable<string>): string[] {
   const plain = plainForm(wanted);
-  const limit = Math.max(2, Math.ceil(plain.length * 0.4));
+  // Something of the name has to be left, or everything short is near.
+  const limit = Math.min(plain.length - 1, Math.max(2, Math.ceil(plain.length * 0.4)));
   return [...known]
     .map(name => ({ name, distance: editDistance(plain, plainForm(name), limit) }))
     .filter(candidate => candidate.distance <= limit)

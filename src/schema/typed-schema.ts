@@ -21,6 +21,8 @@ export interface ValueCheck {
 export type Revival =
   /** date-time text → Date */
   | { readonly kind: 'date' }
+  /** date-time text → the same in the form that every reader of dates knows, for libraries that make the Date */
+  | { readonly kind: 'date-text' }
   /** decimal text → bigint */
   | { readonly kind: 'bigint' }
   /** base64 text → Uint8Array */

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../foundation/json.js';
 
-/** Why a value is no content block, to follow "content block 2"; undefined when it is one. */
+/** Why a value is no content block that clients accept, to follow "content block 2"; undefined when it is one. */
 export function findContentMistake(block: unknown): string | undefined {
   if (!isPlainObject(block)) return 'is not a plain object';
   switch (block['type']) {
@@ -8,7 +8,7 @@ export function findContentMistake(block: unknown): string | undefined {
       return wantTexts(block, ['text']);
     case 'image':
     case 'audio':
-      return wantTexts(block, ['data', 'mimeType']);
+      return wantTexts(block, ['data', 'mimeType']) ?? wantBase64(block, 'data');
     case 'resource_link':
       return wantTexts(block, ['uri', 'name']);
     case 'resource':
@@ -20,11 +20,52 @@ export function findContentMistake(block: unknown): string | undefined {
 
 function findResourceMistake(resource: unknown): string | undefined {
   if (!isPlainObject(resource)) return 'has no resource';
-  const holdsText = typeof resource['text'] === 'string' || typeof resource['blob'] === 'string';
-  return holdsText ? wantTexts(resource, ['uri']) : 'has neither text nor blob';
+  const { text, blob } = resource;
+  if (typeof text !== 'string' && typeof blob !== 'string') return 'has neither text nor blob';
+  return (
+    wantTexts(resource, ['uri']) ?? (typeof blob === 'string' ? wantBase64(resource, 'blob') : undefined)
+  );
 }
 
 function wantTexts(block: Record<string, unknown>, names: readonly string[]): string | undefined {
   const missing = names.filter(name => typeof block[name] !== 'string');
   return missing.length === 0 ? undefined : `has no text in ${missing.join(' and ')}`;
 }
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** One letter beyond a group of four stands for less than a byte. */
+function wantBase64(block: Record<string, unknown>, name: string): string | undefined {
+  const data = block[name] as string;
+  const letters = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
+  return BASE64.test(data) && letters % 4 !== 1
+    ? undefined
+    : `has no base64 in ${name} (give bytes, or base64 without a \`data:\` prefix)`;
+}
+
+/** What is wrong with what a block, as JSON, carries besides: a client refuses a whole result for it. */
+export function findExtraMistake(block: unknown): string | undefined {
+  if (!isPlainObject(block)) return undefined;
+  const { annotations, resource, _meta: meta } = block;
+  const wrong = ['mimeType', 'title', 'description'].find(
+    name => block[name] !== undefined && typeof block[name] !== 'string',
+  );
+  if (wrong !== undefined) return `has no text in ${wrong}`;
+  if (meta !== undefined && !isPlainObject(meta)) return 'has no object in _meta';
+  return (
+    (annotations === undefined ? undefined : findAnnotationMistake(annotations)) ?? findExtraMistake(resource)
+  );
+}
+
+function findAnnotationMistake(annotations: unknown): string | undefined {
+  if (!isPlainObject(annotations)) return 'has no object in annotations';
+  const { audience, priority } = annotations;
+  if (audience !== undefined && !isAudience(audience))
+    return "has something else than 'user' and 'assistant' in annotations.audience";
+  if (priority !== undefined && !(typeof priority === 'number' && priority >= 0 && priority <= 1))
+    return 'has no number from 0 to 1 in annotations.priority';
+  return undefined;
+}
+
+const isAudience = (value: unknown): boolean =>
+  Array.isArray(value) && value.every(who => who === 'user' || who === 'assistant');

@@ -3,6 +3,7 @@ import type { Constructor } from '../foundation/constructor.js';
 import { DefinitionError } from '../foundation/definition-error.js';
 import type { JsonObject } from '../foundation/json.js';
 import { ignoreRejection } from '../foundation/thenable.js';
+import { readThrown } from '../foundation/thrown-text.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { hasToolMembers } from './class-metadata.js';
@@ -123,11 +124,9 @@ function describe(value: unknown): string {
 }
 
 /** The factory may have read secrets, and what it throws may quote them. */
-function describeThrown(thrown: unknown, host: ToolHost): string {
-  try {
-    if (!(thrown instanceof Error)) return `${describe(thrown)}.`;
-    return host.secrets.mask(`${thrown.name}: ${thrown.message}`).replace(/\.?$/, '.');
-  } catch {
-    return 'an error that cannot be read.';
-  }
+function describeThrown(thrown: unknown, { secrets }: ToolHost): string {
+  const read = (): string =>
+    thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : describe(thrown);
+  const text = readThrown(read, words => secrets.mask(words));
+  return (text ?? 'an error that cannot be read').replace(/\.?$/, '.');
 }

@@ -2,8 +2,10 @@ import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { toSnakeCase } from '../foundation/names.js';
 import type { ClassMetadata } from './class-metadata.js';
 
-/** Accepted by every model provider and by MCP. */
-const PORTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+/** True for what every model provider and MCP accept as the name of a tool; in names of arguments some refuse the `-`. */
+export function isPortableName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name);
+}
 
 /** `LookupOrderTool` → `lookup_order`; a trailing `_tool` says nothing a model needs. */
 export function defaultToolName(sourceName: string): string {
@@ -23,7 +25,7 @@ export function nameAsWords(toolName: string): string {
 }
 
 export function findNameProblems(toolName: string, where: string): DefinitionProblem[] {
-  if (PORTABLE_NAME.test(toolName)) return [];
+  if (isPortableName(toolName)) return [];
   return [
     {
       where,

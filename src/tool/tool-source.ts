@@ -4,6 +4,7 @@ import { describeKind } from '../foundation/value-kind.js';
 import { declaresTools } from './class-metadata.js';
 import { compileClass } from './compile/compile-class.js';
 import { ProblemCollector } from './compile/definition-draft.js';
+import { findPlace } from './definition-place.js';
 import { isClassOrItsFunction } from './es5-class.js';
 import { ToolDefinition } from './tool-definition.js';
 import { configure, ConfiguredTool, isToolFactory } from './tool-factory.js';
@@ -120,7 +121,7 @@ export function isToolSource(value: unknown): value is ToolSource {
 }
 
 /** Two names that a model or a provider would take for one: the same but for case, separators and a trailing `_tool`. */
-export function findNameClashes(definitions: readonly ToolDefinition[]): DefinitionProblem[] {
+function findNameClashes(definitions: readonly ToolDefinition[]): DefinitionProblem[] {
   const byForm = new Map<string, ToolDefinition>();
   const clashes: DefinitionProblem[] = [];
   for (const definition of definitions) {
@@ -129,14 +130,23 @@ export function findNameClashes(definitions: readonly ToolDefinition[]): Definit
     if (other === undefined) byForm.set(form, definition);
     else {
       clashes.push({
-        where: `tools '${other.name}' and '${definition.name}'`,
+        where: `tools ${label(other)} and ${label(definition)}`,
         seen:
           other.name === definition.name
             ? 'two tools have one name.'
             : 'their names differ only in case, separators or a trailing _tool.',
-        fix: 'rename one, or give its class a prefix: @ToolSet({ prefix }).',
+        fix: fixOf(definition),
       });
     }
   }
   return clashes;
 }
+
+function label(definition: ToolDefinition): string {
+  const place = findPlace(definition);
+  const name = `'${definition.name}'`;
+  return place === undefined || place.includes(name) ? name : `${name} (${place})`;
+}
+
+const fixOf = ({ origin }: ToolDefinition): string =>
+  origin === 'method' ? 'rename one, or give its class a prefix: @ToolSet({ prefix }).' : 'rename one.';

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { runInNewContext } from 'node:vm';
 import {
   type CallObservation,
   createToolRuntime,
   defineTool,
   Observation,
+  Param,
   type RuntimeOptions,
   type ToolFields,
   UnusableResultError,
@@ -204,11 +206,26 @@ describe('an observation from JavaScript', () => {
     });
   });
 
+  it('tells fields that no tool declares, where it shows nothing else', async () => {
+    class Weather extends Observation {
+      @Param('Degrees.') degrees = 21;
+      secret = 'not declared';
+    }
+    class Silent extends Weather {
+      override toLlmContent() {
+        return [];
+      }
+    }
+    expect((await answer(() => new Weather())).text).toBe('{"degrees":21}');
+    expect((await answer(() => new Weather({ content: 'mild' }))).text).toBe('mild');
+    expect((await answer(() => new Silent())).content).toEqual([]);
+  });
+
   it('becomes JSON in everything that stands beside its text', async () => {
-    const content = [{ ...block, annotations: { priority: 1n, when: new Date(0), skip: undefined } }];
+    const content = [{ ...block, _meta: { priority: 1n, when: new Date(0), skip: undefined } }];
     const observation = await answer(() => new Observation({ content: content as never }));
     expect(observation.content).toEqual([
-      { ...block, annotations: { priority: '1', when: '1970-01-01T00:00:00.000Z' } },
+      { ...block, _meta: { priority: '1', when: '1970-01-01T00:00:00.000Z' } },
     ]);
     expect(() => JSON.stringify(observation.content)).not.toThrow();
   });
@@ -311,6 +328,48 @@ describe('a thenable', () => {
   ])('%s', async (_what, thenable, text) => {
     for (const execute of [() => thenable, async () => thenable]) {
       expect(await answer(execute)).toMatchObject({ text, attempts: 1 });
+    }
+  });
+});
+
+describe('a result of JavaScript', () => {
+  it('is what its toJSON says, also in a plain object', async () => {
+    const price = { amount: 5, secret: 1, toJSON: () => '5 EUR' };
+    expect((await answer(() => ({ price }))).text).toBe('{"price":"5 EUR"}');
+    const hidden = Object.defineProperty({ a: 1, b: 2 }, 'toJSON', { value: () => ({ a: 1 }) });
+    expect((await answer(() => [hidden])).text).toBe('[{"a":1}]');
+    expect((await answer(() => Object.assign(Object.create(null) as object, price))).text).toBe('"5 EUR"');
+  });
+
+  it('may come from another realm', async () => {
+    const strange = (code: string): unknown => runInNewContext(`(${code})`);
+    const values = {
+      map: strange('new Map([["a", new Set([1])]])'),
+      bytes: strange('new Uint8Array([104, 105])'),
+      buffer: strange('new Uint8Array([104, 105]).buffer'),
+      text: strange('new String("a")'),
+      at: strange('new Date(0)'),
+      error: strange('new RangeError("far")'),
+      plain: strange('({ a: [1] })'),
+    };
+    expect(JSON.parse((await answer(() => values)).text)).toEqual({
+      map: { a: [1] },
+      bytes: 'aGk=',
+      buffer: 'aGk=',
+      text: 'a',
+      at: '1970-01-01T00:00:00.000Z',
+      error: { name: 'RangeError', message: 'far' },
+      plain: { a: [1] },
+    });
+  });
+
+  it('is refused at once when it is a list without end', async () => {
+    const far: string[] = [];
+    far[4_000_000_000] = 'row';
+    for (const list of [far, new Array(1e8), { list: new Array(1e9) }]) {
+      const from = performance.now();
+      expect((await answer(() => list)).text).toContain('more than 5000000 values');
+      expect(performance.now() - from).toBeLessThan(1_000);
     }
   });
 });

@@ -137,12 +137,12 @@ describe('what a module exports', () => {
     const { code, stdout, stderr } = await run('tools', source);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
-      `${join(folder, 'module.mjs')} exports no tools. Export a class with @Tool, or a definition of defineTool().\n`,
+      `${join(folder, 'module.mjs')} exports no tools. Export a class with @Tool, what defineTool() or use() gives, or a list of them; a runtime is made of them, and is none.\n`,
     );
   });
 
   it.each([
-    ["name: 'look_up'", 'two tools have one name. Fix: rename one, or give its class a prefix'],
+    ["name: 'look_up'", 'two tools have one name. Fix: rename one.'],
     ["name: 'LookUp'", 'their names differ only in case, separators or a trailing _tool. Fix: rename one'],
     [
       "name: 'look-up-tool'",

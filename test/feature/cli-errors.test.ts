@@ -23,9 +23,10 @@ describe('toolwright call', () => {
     });
   });
 
-  it('prints nothing but the answer of a tool that throws, and exits 1', async () => {
-    const finished = await runCli(['call', ROUGH, 'crash']);
-    expect(finished).toEqual({ code: 1, stdout: "Tool 'crash' failed: broken\n", stderr: '' });
+  it('prints the answer of a tool that throws, says on stderr where it threw, and exits 1', async () => {
+    const { code, stdout, stderr } = await runCli(['call', ROUGH, 'crash']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "Tool 'crash' failed: broken\n" });
+    expect(stderr).toMatch(/^error Tool 'crash' failed: broken \{.*rough\.ts:\d+:\d+.*\}\n$/);
   });
 
   it('takes a result that does not fit for an answer, and exits 1', async () => {
@@ -105,7 +106,9 @@ describe('a reader that leaves early', () => {
     ['a failing call', 1, ['call', ROUGH, 'crash']],
     ['help', 0, ['--help']],
   ])('is no error: %s', async (_case, code, args) => {
-    expect(await runUnread(...args)).toEqual({ code, stderr: '' });
+    const stderr: unknown =
+      code === 0 ? '' : expect.stringMatching(/^error Tool 'crash' failed: broken .*\n$/);
+    expect(await runUnread(...args)).toEqual({ code, stderr });
   });
 
   it('is told apart from a disk that is full', async () => {

@@ -156,6 +156,11 @@ class Grouped {
   @IsString() v!: string;
   @Min(10, { groups: ['admin'] }) @IsInt() level!: number;
 }
+class Dated {
+  @Type(() => Date) @Param() when!: Date;
+  @Type(() => Date) @Param({ each: true }) days!: Date[];
+  @Validate(IsEven) v!: number;
+}
 class Always {
   @IsString({ always: true }) v!: string;
 }
@@ -196,6 +201,18 @@ describe('class-transformer and class-validator run, once each', () => {
   it('on repaired arguments, without implicit conversion', async () => {
     const { received, text } = await toolFor(Custom)({ v: '4' });
     expect([text, (received as Custom).v]).toEqual(['(no output)', 4]);
+  });
+
+  it('on dates in the one form that class-transformer can read', async () => {
+    const days = ['0022-06-09 02:38:47+05:45', '0001-01-02t00:00:00z'];
+    const { received, text } = await toolFor(Dated)({ when: '0020-11-24 18:49:23.5Z', days, v: 2 });
+    expect(text).toBe('(no output)');
+    expect(received).toMatchObject({
+      when: new Date('0020-11-24T18:49:23.500Z'),
+      days: [new Date('0022-06-08T20:53:47.000Z'), new Date('0001-01-02T00:00:00.000Z')],
+    });
+    const refused = await toolFor(Dated)({ when: '2026-02-30T00:00:00Z', days: [], v: 2 });
+    expect(refused.text).toContain('/when: expected a date-time such as ');
   });
 
   it('for the part that needs them, and for nothing around it', async () => {

@@ -125,7 +125,7 @@ describe('tool names', () => {
       }
     }
     const [problem] = compileProblemsOf(Service);
-    expect(problem?.where).toBe(`tools 'find_it' and '${name}'`);
+    expect(problem?.where).toBe(`tools 'find_it' (Service.findIt) and '${name}' (Service.other)`);
     expect(problem?.seen).toContain(seen);
     expect(problem?.fix).toContain('@ToolSet({ prefix })');
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CallObservation,
   createToolRuntime,
@@ -91,18 +92,43 @@ describe('binary content', () => {
     expect((await answer(() => new Observation({ content }))).content).toEqual(content);
   });
 
-  it('is bounded by itself, 5 MiB of base64 each, and says what is missing', async () => {
+  it('is bounded, 5 MiB of base64, and says what is missing', async () => {
     const limit = 5_242_880;
     const fits = Observation.image('A'.repeat(limit), 'image/png').content;
-    const blob = { type: 'resource', resource: { uri: 'a:b', blob: 'A'.repeat(limit + 1) } } as const;
+    const blob = { type: 'resource', resource: { uri: 'a:b', blob: 'A'.repeat(limit + 8) } } as const;
     const sound = Observation.audio('A'.repeat(limit + 4), 'audio/wav').content;
     const { content, isError } = await answer(() => new Observation({ content: [...fits, blob, ...sound] }));
     expect(isError).toBe(false);
     expect(content).toEqual([
       ...fits,
-      { type: 'text', text: '[… resource of 5242881 base64 characters left out; the limit is 5242880 …]' },
+      { type: 'text', text: '[… resource of 5242888 base64 characters left out; the limit is 5242880 …]' },
       { type: 'text', text: '[… audio of 5242884 base64 characters left out; the limit is 5242880 …]' },
     ]);
+  });
+
+  it('is bounded in total, together with structured content, and keeps the first ones that fit', async () => {
+    const mebi = 'A'.repeat(1_048_576);
+    const [picture] = Observation.image(mebi.repeat(3), 'image/png').content;
+    const [sound] = Observation.audio(mebi, 'audio/wav').content;
+    const blob = { type: 'resource', resource: { uri: 'a:b', blob: mebi } } as const;
+    const content = [picture!, picture!, sound!, blob, sound!];
+    const left = (kind: string, size: number): string =>
+      `[… ${kind} of ${size} base64 characters left out; the limit is 5242880 for all of a result together …]`;
+    /** Kept blocks by their kind, others by what stands in their place. */
+    const read = (observation: CallObservation): string[] =>
+      observation.content.map((block, index) => {
+        if (block.type === 'text') return block.text;
+        return isDeepStrictEqual(block, content[index]) ? block.type : 'changed';
+      });
+    const alone = await answer(() => new Observation({ content }));
+    const leftImage = left('image', 3_145_728);
+    expect(read(alone)).toEqual(['image', leftImage, 'audio', 'resource', left('audio', 1_048_576)]);
+
+    const structuredContent = { data: mebi.slice(100) };
+    const beside = await answer(() => new Observation({ content, structuredContent }));
+    const leftOthers = [left('resource', 1_048_576), left('audio', 1_048_576)];
+    expect(read(beside)).toEqual(['image', leftImage, 'audio', ...leftOthers]);
+    expect(beside.structuredContent?.['data']).toHaveLength(1_048_476);
   });
 
   it.each<[string, (size: number) => unknown]>([
@@ -284,7 +310,7 @@ describe('a result that holds the same part many times', () => {
 describe('a result whose text is longer than a text can be', () => {
   it('is refused', async () => {
     const { text } = await answer(() => ({
-      toJSON: () => 0,
+      skipped: () => 0,
       get rows() {
         return 'x'.repeat(2 ** 29);
       },

@@ -288,9 +288,9 @@ describe('a context function that fails', () => {
 describe('starting', () => {
   it.each([
     [{ port: 0, autth: () => 'x' }, "'autth' is not an option. Fix: write 'auth'."],
-    [{ port: '80' }, 'port has a value that it cannot have. Fix: give a whole number from 0 to 65535.'],
-    [{ port: 0, path: 'mcp' }, 'path has a value'],
-    [{ port: 0, maxSessions: 0 }, 'maxSessions has a value'],
+    [{ port: '80' }, 'port is a string. Fix: give a whole number from 0 to 65535.'],
+    [{ port: 0, path: 'mcp' }, 'path is a string'],
+    [{ port: 0, maxSessions: 0 }, 'maxSessions is 0'],
     [{}, 'port is missing.'],
     [null, 'it is no object.'],
   ])('is refused with options that cannot be meant: %j', async (http, text) => {

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { PassThrough, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { defineTool } from 'toolwright';
@@ -88,6 +93,20 @@ describe('serving over stdio', () => {
       { progress: 2, total: 3, message: 'two' },
     ]);
     while (!connection.stderr().includes('the tool saw the cancellation')) await new Promise(setImmediate);
+  });
+});
+
+describe('a stdin that cannot be read', () => {
+  it('ends the server with what is wrong and a code that is not 0', async () => {
+    const unreadable = openSync(devNull, 'w');
+    const child = spawn(process.execPath, [cliPath, 'serve', 'test/fixtures/desk.ts'], {
+      cwd: repository,
+      stdio: [unreadable, 'ignore', 'pipe'],
+    });
+    closeSync(unreadable);
+    const [stderr, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    expect(stderr).toMatch(/^stdin cannot be read: EBADF/m);
+    expect(code).toBe(2);
   });
 });
 

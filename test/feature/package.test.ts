@@ -119,6 +119,25 @@ function run(folder: string, args: readonly string[]): Promise<Finished> {
   return new Promise(done => child.once('close', code => done({ code, output })));
 }
 
+/** The content of what a tool of a module answers over MCP. */
+async function callServed(
+  folder: string,
+  module: string,
+  call: { name: string; arguments: Record<string, unknown> },
+): Promise<unknown> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [toolwright(), 'serve', module],
+      cwd: join(installed.folder, folder),
+    }),
+  );
+  const { content } = await client.callTool(call);
+  await client.close();
+  return content;
+}
+
 const toolwright = (): string => join(installed.folder, 'node_modules/.bin/toolwright');
 
 describe('the tarball', () => {
@@ -192,18 +211,9 @@ describe.each(['esm', 'cjs'])('the installed command on TypeScript in a package 
   });
 
   it('serves tools', async () => {
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [toolwright(), 'serve', 'orders.ts'],
-        cwd: join(installed.folder, folder),
-      }),
-    );
-    expect(await client.callTool({ name: 'look_up', arguments: { orderId: 'ORD-1' } })).toMatchObject({
-      content: [{ text: 'ord-1' }],
-    });
-    await client.close();
+    expect(
+      await callServed(folder, 'orders.ts', { name: 'look_up', arguments: { orderId: 'ORD-1' } }),
+    ).toEqual([{ type: 'text', text: 'ord-1' }]);
   });
 
   it('takes the command line over from the copy that was started', async () => {
@@ -216,12 +226,19 @@ describe.each(['esm', 'cjs'])('the installed command on TypeScript in a package 
 });
 
 describe('a CommonJS project', () => {
-  it('can require the package, and serve a module that does', async () => {
+  it('can require the package, and list, call and serve the tools of a module that does', async () => {
     expect(await run('cjs', ['requiring.cjs'])).toEqual({ code: 0, output: '2\n' });
     expect(await run('cjs', [toolwright(), 'call', 'requiring.cjs', 'add', '{"a":2}'])).toEqual({
       code: 0,
       output: '3\n',
     });
+    expect(await run('cjs', [toolwright(), 'tools', 'requiring.cjs'])).toEqual({
+      code: 0,
+      output: 'add  side_effecting  Add.\n',
+    });
+    expect(await callServed('cjs', 'requiring.cjs', { name: 'add', arguments: { a: 3 } })).toEqual([
+      { type: 'text', text: '4' },
+    ]);
   });
 
   it('can test with jest by the recipe of the guide', async () => {

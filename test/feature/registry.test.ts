@@ -339,7 +339,7 @@ describe('toolSpecs', () => {
 
   it('may not repeat the name of a listed tool', () => {
     expect(() => createToolRuntime([Clock], { registry, toolSpecs: [{ name: 'clock' }] })).toThrow(
-      "tools 'hours' and 'hours': two tools have one name.",
+      "tools 'hours' (Clock.hours) and 'hours' (Clock.hours): two tools have one name.",
     );
   });
 });

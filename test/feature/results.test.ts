@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import {
   Action,
@@ -6,6 +7,7 @@ import {
   defineTool,
   FailCall,
   InvalidOutputError,
+  type JsonObject,
   Observation,
   type ObservationFields,
   Param,
@@ -133,7 +135,7 @@ describe('data of a result', () => {
   });
 
   it('is left out beyond the limit when it is an image, audio or a blob', async () => {
-    const picture = Observation.image('A'.repeat(101), 'image/png').content;
+    const picture = Observation.image('A'.repeat(104), 'image/png').content;
     const small = Observation.image('A'.repeat(100), 'image/png').content;
     const { content } = await answer(
       () => new Observation({ content: [...picture, ...small] }),
@@ -141,7 +143,7 @@ describe('data of a result', () => {
       { limits },
     );
     expect(content).toEqual([
-      { type: 'text', text: '[… image of 101 base64 characters left out; the limit is 100 …]' },
+      { type: 'text', text: '[… image of 104 base64 characters left out; the limit is 100 …]' },
       ...small,
     ]);
   });
@@ -158,6 +160,27 @@ describe('data of a result', () => {
       { type: 'resource', resource: { uri: 'a:b' } },
       'content block 1 has neither text nor blob.',
     ],
+    [
+      'an image with a data URL',
+      { type: 'image', mimeType: 'image/png', data: 'data:image/png;base64,AAAA' },
+      'content block 1 has no base64 in data (give bytes, or base64 without a `data:` prefix).',
+    ],
+    [
+      'a resource of rubbish',
+      { type: 'resource', resource: { uri: 'a:b', blob: '@@@' } },
+      'content block 1 has no base64 in blob',
+    ],
+    [
+      'an unknown audience',
+      { type: 'text', text: 'a', annotations: { audience: ['nobody'] } },
+      "content block 1 has something else than 'user' and 'assistant' in annotations.audience.",
+    ],
+    [
+      'a priority beyond 1',
+      { type: 'text', text: 'a', annotations: { priority: 7 } },
+      'content block 1 has no number from 0 to 1 in annotations.priority.',
+    ],
+    ['a number as _meta', { type: 'text', text: 'a', _meta: 5 }, 'content block 1 has no object in _meta.'],
     ['text that is a bigint', { type: 'text', text: 1n }, 'content block 1 has no text in text.'],
     ['no object', 'text', 'content block 1 is not a plain object.'],
   ])('is refused when it is no content: %s', async (_, block, text) => {
@@ -311,6 +334,33 @@ describe('a declared output', () => {
     const outputSchema = { type: 'array', items: { type: 'integer' } } as const;
     expect((await answer(() => [1, '2'], { outputSchema })).structuredContent).toEqual({ result: [1, 2] });
     expect((await answer(() => ['b'], { outputSchema })).isError).toBe(true);
+  });
+
+  it('refuses an observation whose structured content contradicts it', async () => {
+    const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const;
+    const content = 'one';
+    const give = (structuredContent: JsonObject) =>
+      answer(() => new Observation({ content, structuredContent }), { outputSchema });
+    expect(await give({ n: 1 })).toMatchObject({ isError: false, structuredContent: { n: 1 } });
+    for (const wrong of [{ n: 'x' }, {}]) {
+      const { isError, text, error, structuredContent } = await give(wrong);
+      expect({ isError, structuredContent }).toEqual({ isError: true, structuredContent: undefined });
+      expect(text).toMatch(/^Tool 'x' output failed schema validation: /);
+      expect(error).toBeInstanceOf(InvalidOutputError);
+    }
+  });
+
+  it('refuses a Date of a year that RFC 3339 cannot write, and says so', async () => {
+    class Found {
+      @Type(() => Date) @Param() when!: Date;
+    }
+    const give = (when: Date) => answer(() => ({ when }), { returns: { type: () => Found } });
+    const when = '9999-12-31T23:59:59.999Z';
+    expect((await give(new Date(when))).structuredContent).toEqual({ when });
+    const { text } = await give(new Date('+012000-01-01T00:00:00.000Z'));
+    expect(text).toMatch(/^Tool 'x' output failed schema validation: /);
+    expect(text).toContain('/when: expected a date-time');
+    expect(text).toContain('Years go from 0000 to 9999.');
   });
 
   it('is not asked of an error', async () => {

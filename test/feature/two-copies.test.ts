@@ -65,6 +65,7 @@ const COUNTED = ['acme 1', 'acme 2', 'postgres://'];
 let installed: InstalledPackage;
 beforeAll(() => {
   installed = new InstalledPackage();
+  installed.copy('tsyringe');
   installed.write({
     'package.json': JSON.stringify({ private: true, type: 'module' }),
     'tools.ts': TOOLS,

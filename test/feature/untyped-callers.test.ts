@@ -3,6 +3,7 @@ import {
   define,
   defineTool,
   DefinitionError,
+  type JsonSchema,
   silentLogger,
   systemClock,
   systemEntropy,
@@ -85,7 +86,28 @@ describe('options of a runtime that have a value they cannot have', () => {
   it('are all named at once, beside those that do not exist', () => {
     const create = (): unknown => createToolRuntime([], { policy: [], policies: {}, clock: 5 } as never);
     expect(create).toThrow(DefinitionError);
-    expect(create).toThrow(/'policy' is not an option[^]*policies is an object[^]*clock is a number/);
+    expect(create).toThrow(/'policy' is not an option[^]*policies is an object[^]*clock is 5/);
+  });
+
+  it('do not hide what is wrong inside the others', () => {
+    const options = {
+      clock: 'now',
+      container: [],
+      limits: { argumentBytes: '1', depth: 3 },
+      defaults: { timeoutMs: 0, retries: 1 },
+      guardrails: [{ name: 'all', position: 'everywhere', check: () => true }],
+    };
+    const where = 'runtime options';
+    const problems = problemsOf(() => createToolRuntime([], options as never));
+    expect(problems.map(problem => `${problem.where}: ${problem.seen}`).sort()).toEqual([
+      "guardrail 'all': its position is 'everywhere'.",
+      "runtime defaults: 'retries' is not an option.",
+      'runtime defaults: timeoutMs is 0.',
+      "runtime limits: 'depth' is not an option.",
+      'runtime limits: argumentBytes is a string.',
+      `${where}: clock is a string.`,
+      `${where}: container is an array.`,
+    ]);
   });
 
   it('do not include what is left out, or comes from classes', () => {
@@ -105,5 +127,59 @@ describe('options of a runtime that have a value they cannot have', () => {
       secrets: (name: string) => name,
     };
     expect(() => createToolRuntime([], options as never)).not.toThrow();
+  });
+});
+
+describe('arguments that are instances of a class', () => {
+  class Query {
+    get text(): string {
+      return 'a';
+    }
+  }
+  class Extended extends Query {
+    extra = 1;
+  }
+  class Empty {}
+  class Endless {
+    *[Symbol.iterator]() {
+      yield 'a';
+    }
+  }
+  class Nothing {
+    get [Symbol.toStringTag](): string {
+      return 'Nothing';
+    }
+  }
+
+  const properties = { text: { type: 'string' } } as const;
+  const query = { type: 'object', properties, additionalProperties: false } as const;
+  const inputSchema: JsonSchema = { ...query, properties: { ...properties, inner: query } };
+  const send = async (given: unknown): Promise<string> => {
+    const tool = defineTool({ name: 'take', inputSchema, execute: taken => taken });
+    return (await createToolRuntime([tool]).call({ name: 'take', arguments: given })).text;
+  };
+
+  it('are read by their accessors, and lose nothing else: what is unknown is refused', async () => {
+    expect(await send(new Query())).toBe('{"text":"a"}');
+    expect(await send({ inner: new Query() })).toBe('{"inner":{"text":"a"}}');
+    expect(await send(new Extended())).toContain('/extra: expected no member of this name');
+    expect(await send({ inner: new Extended() })).toContain('/inner/extra: expected no member of this name');
+  });
+
+  it.each<[string, unknown]>([
+    ['a Map', new Map([['text', 'a']])],
+    ['a WeakSet', new WeakSet()],
+    ['a Date', new Date(0)],
+    ['a Headers', new Headers({ text: 'a' })],
+    ['a Nothing', new Nothing()],
+    ['an iterable', new Endless()],
+  ])('are refused where they would become an empty object: %s', async (name, given) => {
+    expect(await send(given)).toContain(`expected an object, received ${name}`);
+    expect(await send({ inner: given })).toContain(`/inner: expected an object, received ${name}`);
+  });
+
+  it('are objects like others when they have members of their own', async () => {
+    expect(await send(Object.assign(new Nothing(), { text: 'b' }))).toBe('{"text":"b"}');
+    expect(await send({ inner: new Empty() })).toBe('{"inner":{}}');
   });
 });

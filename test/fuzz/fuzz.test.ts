@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { repository } from '../support/run-cli.js';
 
-/** Set by the configuration of the long run. */
-const { fuzzMs = 10_000 } = globalThis as { fuzzMs?: number };
+/** For each script; the configuration of the long run sets five minutes. */
+const { fuzzMs = 20_000 } = globalThis as { fuzzMs?: number };
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9));
 const loader = pathToFileURL(join(repository, 'dist/cli/typescript/register.js')).href;
 

@@ -1,10 +1,8 @@
 import { Type } from 'class-transformer';
 import * as v from 'class-validator';
 import fc from 'fast-check';
-import { defineTool, DefinitionError, Param, type ParamOptions, type ToolDefinition } from 'toolwright';
-
-type Kind = 'string' | 'number' | 'integer' | 'boolean' | 'date' | 'enum' | 'nested';
-type Rule = (options?: v.ValidationOptions) => PropertyDecorator;
+import { Param, type ParamOptions } from 'toolwright';
+import { type Kind, listRulesOf, type Rule, rulesOf, typeRules } from './exact-rules.js';
 
 /** How one property of a generated class is declared. */
 export interface FieldSpec {
@@ -26,55 +24,6 @@ export interface ClassSpec {
 
 export type MadeClass = new () => Record<string, unknown>;
 
-/** Only validators that the table calls exact; the looseness of the others has its own test. */
-const textRules: Readonly<Record<string, Rule>> = {
-  IsNotEmpty: o => v.IsNotEmpty(o),
-  Contains: o => v.Contains('a', o),
-  NotContains: o => v.NotContains('b.', o),
-  IsAscii: o => v.IsAscii(o),
-  IsIn: o => v.IsIn(['a', 'ab', '5', 'true', ''], o),
-  IsNotIn: o => v.IsNotIn(['a', ''], o),
-  NotEquals: o => v.NotEquals('ab', o),
-  IsPort: o => v.IsPort(o),
-  IsHexColor: o => v.IsHexColor(o),
-  IsOctal: o => v.IsOctal(o),
-  IsBooleanString: o => v.IsBooleanString(o),
-  IsMilitaryTime: o => v.IsMilitaryTime(o),
-};
-const numberRules: Readonly<Record<string, Rule>> = {
-  Min: o => v.Min(-2, o),
-  Max: o => v.Max(7.5, o),
-  IsPositive: o => v.IsPositive(o),
-  IsNegative: o => v.IsNegative(o),
-  IsIn: o => v.IsIn([0, 1, -5, 5], o),
-  IsNotIn: o => v.IsNotIn([0, 5], o),
-  IsNumber: o => v.IsNumber({}, o),
-};
-const listRules: Readonly<Record<string, PropertyDecorator>> = {
-  ArrayMinSize: v.ArrayMinSize(1),
-  ArrayMaxSize: v.ArrayMaxSize(3),
-  ArrayNotEmpty: v.ArrayNotEmpty(),
-  IsArray: v.IsArray(),
-};
-const rulesOf: Readonly<Record<Kind, Readonly<Record<string, Rule>>>> = {
-  string: textRules,
-  number: numberRules,
-  integer: numberRules,
-  boolean: { NotEquals: o => v.NotEquals(true, o) },
-  date: {},
-  enum: {},
-  nested: {},
-};
-/** What states the type where `@Param` does not. */
-const typeRules: Readonly<Record<Kind, Rule>> = {
-  string: o => v.IsString(o),
-  number: o => v.IsNumber({}, o),
-  integer: o => v.IsInt(o),
-  boolean: o => v.IsBoolean(o),
-  date: o => v.IsDate(o),
-  enum: o => v.IsIn(['red', 'blue', 5], o),
-  nested: o => v.ValidateNested(o),
-};
 const emitted: Readonly<Record<Kind, unknown>> = {
   string: String,
   number: Number,
@@ -108,7 +57,7 @@ const number = fc.record<ParamOptions>(
     exclusiveMinimum: fc.integer({ min: -9, max: 0 }),
     maximum: fc.integer({ min: 1, max: 9 }),
     exclusiveMaximum: fc.integer({ min: 1, max: 9 }),
-    // Of decimal fractions such as 0.1 the plan judges better than Ajv, which divides without rounding.
+    // Of decimal fractions such as 0.1 the plan and Ajv disagree, which has a test of its own.
     multipleOf: fc.constantFrom(1, 2, 0.5, 0.25),
   },
   { requiredKeys: [] },
@@ -141,7 +90,7 @@ function fieldSpecs(level: number, isPlain: boolean): fc.Arbitrary<FieldSpec> {
       isNullable: isPlain ? fc.constant(false) : fc.boolean(),
       isStated: isPlain ? fc.constant(false) : fc.boolean(),
       rules: upToTwo(Object.entries(rulesOf[kind])),
-      listRules: upToTwo(Object.entries(listRules)),
+      listRules: upToTwo(Object.entries(listRulesOf(kind))),
       options: isPlain ? none : fc.oneof(none, optionsOf(kind)),
       listOptions: isPlain ? none : fc.oneof(none, list),
       nested: kind === 'nested' ? classSpecs(level - 1, isPlain) : fc.constant(undefined),
@@ -161,11 +110,13 @@ export function makeClass({ fields }: ClassSpec): MadeClass {
   }
   fields.forEach((field, index) => {
     for (const decorate of decoratorsOf(field)) decorate(Made.prototype, `f${index}`);
-    const type = field.isList ? Array : emitted[field.kind];
-    Reflect.defineMetadata('design:type', type, Made.prototype, `f${index}`);
+    Reflect.defineMetadata('design:type', emittedType(field), Made.prototype, `f${index}`);
   });
   return Made;
 }
+
+/** What the compiler would emit. */
+export const emittedType = ({ isList, kind }: FieldSpec): unknown => (isList ? Array : emitted[kind]);
 
 function decoratorsOf(field: FieldSpec): PropertyDecorator[] {
   const { kind, isList, isStated, presence } = field;
@@ -175,7 +126,7 @@ function decoratorsOf(field: FieldSpec): PropertyDecorator[] {
   const nested = field.nested === undefined ? undefined : makeClass(field.nested);
   return [
     ...(needsRule ? [typeRules[kind](each)] : []),
-    ...field.rules.map(([, rule]) => rule(each)),
+    ...field.rules.map(([, rule]) => rule(each, nested)),
     ...(isList ? field.listRules.map(([, decorate]) => decorate) : []),
     ...(presence === 'isOptional' ? [v.IsOptional()] : []),
     ...(nested === undefined ? [] : [Type(() => nested)]),
@@ -184,7 +135,8 @@ function decoratorsOf(field: FieldSpec): PropertyDecorator[] {
   ];
 }
 
-function paramOptions(field: FieldSpec): ParamOptions {
+/** What `@Param` says about a property. */
+export function paramOptions(field: FieldSpec): ParamOptions {
   const { kind, isList, isStated, presence } = field;
   return {
     ...field.options,
@@ -207,34 +159,6 @@ function typeOption(kind: Kind): ParamOptions {
   if (kind === 'nested') return {};
   if (kind === 'enum') return { enum: ['red', 'blue', 5] };
   return { type: kind === 'date' ? () => Date : kind };
-}
-
-export interface MadeTool {
-  readonly definition: ToolDefinition;
-  readonly target: MadeClass;
-  /** What the tool received last. */
-  received(): unknown;
-}
-
-/** Undefined for declarations that contradict themselves: they are refused, which other tests are about. */
-export function makeTool(spec: ClassSpec): MadeTool | undefined {
-  let received: unknown;
-  try {
-    const target = makeClass(spec);
-    const definition = defineTool({
-      name: 'made',
-      input: target,
-      replayClass: 'read_only',
-      execute: action => {
-        received = action;
-        return 'ok';
-      },
-    });
-    return { definition, target, received: () => received };
-  } catch (error) {
-    if (error instanceof DefinitionError) return undefined;
-    throw error;
-  }
 }
 
 /** The spec in the words of its author, for the report of a failure. */

@@ -1,8 +1,9 @@
 import { Type } from 'class-transformer';
 import { IsOptional, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
-import { createToolRuntime, defineTool, Param } from 'toolwright';
+import { createToolRuntime, defineTool, Param, withExecutor } from 'toolwright';
 import { toJson } from '../../src/foundation/codecs.js';
+import { SEEDED } from './seed.js';
 
 class Leaf {
   @Param() when!: Date;
@@ -74,7 +75,7 @@ const roots = fc
     ),
   );
 
-const RUNS = { numRuns: 150, seed: Number(process.env['PROPERTY_SEED'] ?? 20) };
+const RUNS = { ...SEEDED, numRuns: 150 };
 
 describe('typed values', () => {
   it('are what they were after they became JSON and arguments', async () => {
@@ -117,6 +118,26 @@ describe('typed values', () => {
         expect(received).not.toBe(given);
       }),
       RUNS,
+    );
+  });
+});
+
+describe('a Map with keys that are no text', () => {
+  const otherKeys = fc.oneof(fc.integer(), fc.boolean(), dates);
+  const entries = fc.array(fc.tuple(otherKeys, fc.integer()), { minLength: 1, maxLength: 3 });
+
+  it('becomes pairs, which do not come back: the property wants an object', async () => {
+    const tool = defineTool({ name: 'take', input: Collections, replayClass: 'read_only' });
+    const execute = (): string => 'taken';
+    const runtime = createToolRuntime([withExecutor(tool, execute)]);
+    await fc.assert(
+      fc.asyncProperty(entries, async pairs => {
+        const numbers = toJson(new Map(pairs));
+        expect(numbers).toEqual([...new Map(pairs)].map(pair => toJson(pair)));
+        const { text } = await runtime.call({ name: 'take', arguments: { numbers } });
+        expect(text).toContain('/numbers: expected an object, received an array');
+      }),
+      { ...RUNS, numRuns: 30 },
     );
   });
 });

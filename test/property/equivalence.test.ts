@@ -1,15 +1,20 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsOf from 'ajv-formats';
 import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
+import { getMetadataStorage, validate } from 'class-validator';
 import fc from 'fast-check';
-import { createToolRuntime, type JsonSchema, type Repair } from 'toolwright';
+import { createToolRuntime, defineTool, type JsonSchema, type Repair } from 'toolwright';
 import { toJson } from '../../src/foundation/codecs.js';
-import { type ClassSpec, classSpecs, describeSpec, type MadeTool, makeTool } from './class-arbitrary.js';
-import { alteredValues, normalise, valuesOf } from './json-arbitrary.js';
+import { findBuiltInRule } from '../../src/schema/validators/built-in.js';
+import { ruleTable } from '../../src/schema/validators/rule-table.js';
+import { type ValidationRecord } from '../../src/schema/validators/validation-records.js';
+import { type ClassSpec, classSpecs, describeSpec } from './class-arbitrary.js';
+import { generatedRules } from './exact-rules.js';
+import { alteredValues, normalise, valuesOf, withoutBlanks } from './json-arbitrary.js';
+import { type MadeTool, makeTool, type Shape } from './made-tool.js';
+import { SEEDED } from './seed.js';
 
-/** A run of the same seed and path is the same run: both are printed with a failure. */
-const RUNS = { seed: Number(process.env['PROPERTY_SEED'] ?? 20), interruptAfterTimeLimit: 20_000 };
+const RUNS = { ...SEEDED, interruptAfterTimeLimit: 20_000 };
 const VALUES = 15;
 
 type Accepts = (value: unknown) => boolean;
@@ -28,8 +33,8 @@ interface Subject extends MadeTool {
   call(value: unknown): Promise<{ readonly isError: boolean; readonly repairs: readonly Repair[] }>;
 }
 
-function subjectOf(spec: ClassSpec): Subject | undefined {
-  const tool = makeTool(spec);
+function subjectOf(spec: ClassSpec, shape: Shape): Subject | undefined {
+  const tool = makeTool(spec, shape);
   if (tool === undefined) return undefined;
   const schema = tool.definition.inputSchema;
   const runtime = createToolRuntime([tool.definition]);
@@ -44,22 +49,29 @@ function subjectOf(spec: ClassSpec): Subject | undefined {
 /** Objects of one realm: Ajv takes equal ones of two realms for different items. */
 const asParsed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+interface Trial {
+  readonly numRuns: number;
+  readonly specs: fc.Arbitrary<ClassSpec>;
+  /** Those that the classes stand in turn for. */
+  readonly shapes: readonly [Shape, ...Shape[]];
+}
+
 /** Runs `judge` on values for many classes, and counts them: a generator that finds nothing proves nothing. */
 async function judgeAll(
-  [numRuns, specs]: readonly [number, fc.Arbitrary<ClassSpec>],
+  { numRuns, specs, shapes }: Trial,
   valuesFor: (schema: JsonSchema) => fc.Arbitrary<unknown>,
   judge: (subject: Subject, value: unknown) => Promise<boolean>,
 ): Promise<number> {
   let judged = 0;
-  const property = fc.asyncProperty(specs, fc.gen(), async (spec, gen) => {
-    const subject = subjectOf(spec);
+  const property = fc.asyncProperty(specs, fc.constantFrom(...shapes), fc.gen(), async (spec, shape, gen) => {
+    const subject = subjectOf(spec, shape);
     if (subject === undefined) return;
     for (let i = 0; i < VALUES; i++) {
       const value = asParsed(gen(() => valuesFor(subject.schema)));
       try {
         if (await judge(subject, value)) judged++;
       } catch (cause) {
-        const facts = { class: describeSpec(spec), schema: subject.schema, value };
+        const facts = { shape, class: describeSpec(spec), schema: subject.schema, value };
         throw new Error(`${String(cause)}\n${JSON.stringify(facts, null, 1)}`, { cause });
       }
     }
@@ -87,9 +99,34 @@ function applyRepairs(sent: unknown, repairs: readonly Repair[]): unknown {
   return root[''];
 }
 
+const SHAPES = ['input', 'command', 'method'] as const;
+
+/** The rows of the table whose validators a list of decorators records. */
+function rowsOf(decorators: readonly PropertyDecorator[]): string[] {
+  const rows = decorators.flatMap(decorate => {
+    class Bearer {
+      value: unknown;
+    }
+    decorate(Bearer.prototype, 'value');
+    const records = getMetadataStorage().getTargetValidationMetadatas(Bearer, '', true, false);
+    return records.map(record => findBuiltInRule(record as unknown as ValidationRecord));
+  });
+  return Object.keys(ruleTable).filter(name => rows.includes(ruleTable[name]));
+}
+
+describe('the generator of classes', () => {
+  it('knows every row that the table calls exact', () => {
+    const exact = Object.keys(ruleTable).filter(name => ruleTable[name]?.looser === undefined);
+    expect(rowsOf(generatedRules())).toEqual(expect.arrayContaining(exact));
+    expect(exact.length).toBeGreaterThan(30);
+  });
+});
+
 describe('classes made of exact rows', () => {
+  const trial = (numRuns: number): Trial => ({ numRuns, specs: classSpecs(), shapes: SHAPES });
+
   it('accept what their schema accepts: without repair, and back to the same JSON', async () => {
-    const judged = await judgeAll([120, classSpecs()], valuesOf, async (subject, value) => {
+    const judged = await judgeAll(trial(150), valuesOf, async (subject, value) => {
       if (!subject.accepts(value)) return false;
       const observation = await subject.call(value);
       expect(observation).toMatchObject({ isError: false, repairs: [] });
@@ -101,7 +138,7 @@ describe('classes made of exact rows', () => {
 
   it('refuse what their schema refuses, or record repairs that make it fit', async () => {
     const outcomes = { refused: 0, repaired: 0 };
-    await judgeAll([200, classSpecs()], alteredValues, async (subject, value) => {
+    await judgeAll(trial(200), alteredValues, async (subject, value) => {
       const { isError, repairs } = await subject.call(value);
       if (subject.accepts(value)) {
         expect({ isError, repairs }).toEqual({ isError: false, repairs: [] });
@@ -121,10 +158,11 @@ describe('classes made of exact rows', () => {
 });
 
 describe('classes that class-validator alone describes', () => {
+  const trial: Trial = { numRuns: 50, specs: classSpecs(2, true), shapes: ['input'] };
   const OPTIONS = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
 
   it('hydrate what their schema accepts to instances that class-validator accepts', async () => {
-    const judged = await judgeAll([50, classSpecs(2, true)], valuesOf, async (subject, value) => {
+    const judged = await judgeAll(trial, valuesOf, async (subject, value) => {
       if (!subject.accepts(value)) return false;
       expect((await subject.call(value)).isError).toBe(false);
       expect(subject.received()).toBeInstanceOf(subject.target);
@@ -135,13 +173,53 @@ describe('classes that class-validator alone describes', () => {
   });
 
   it('have a schema that refuses what class-validator refuses', async () => {
-    const judged = await judgeAll([50, classSpecs(2, true)], alteredValues, async (subject, value) => {
+    const judged = await judgeAll(trial, alteredValues, async (subject, value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-      const instance = plainToInstance(subject.target, value);
+      const instance = plainToInstance(subject.target, withoutBlanks(value) as object);
       if ((await validate(instance, OPTIONS)).length === 0) return false;
       expect(subject.accepts(value)).toBe(false);
       return true;
     });
     expect(judged).toBeGreaterThan(200);
+  });
+});
+
+describe('multiples of decimal fractions', () => {
+  const schemaOf = (multipleOf: number): JsonSchema => ({
+    type: 'object',
+    properties: { v: { type: 'number', multipleOf } },
+  });
+  const accepts = async (multipleOf: number, v: number): Promise<boolean> => {
+    const tool = defineTool({ name: 'take', inputSchema: schemaOf(multipleOf), execute: () => 'ok' });
+    return !(await createToolRuntime([tool]).call({ name: 'take', arguments: { v } })).isError;
+  };
+
+  it.each([
+    [0.1, 0.3],
+    [0.01, 19.99],
+    [0.01, 0.07],
+  ])('are what they are on paper, where Ajv divides without rounding: %d, %d', async (multipleOf, v) => {
+    expect(oracleOf(schemaOf(multipleOf))({ v })).toBe(false);
+    expect(await accepts(multipleOf, v)).toBe(true);
+    expect(await accepts(multipleOf, v + multipleOf / 2)).toBe(false);
+  });
+
+  it('are never refused where Ajv accepts them', async () => {
+    const cases = fc.tuple(
+      fc.constantFrom(0.1, 0.01, 0.001, 0.3, 1.1),
+      fc.integer({ min: -10_000, max: 10_000 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([multipleOf, count]) => {
+        const v = count * multipleOf;
+        expect(await accepts(multipleOf, v)).toBe(true);
+        const half = v + multipleOf / 2;
+        expect([oracleOf(schemaOf(multipleOf))({ v: half }), await accepts(multipleOf, half)]).toEqual([
+          false,
+          false,
+        ]);
+      }),
+      { ...RUNS, numRuns: 100 },
+    );
   });
 });

@@ -8,10 +8,11 @@ import { findBuiltInRule } from '../../src/schema/validators/built-in.js';
 import { ruleTable } from '../../src/schema/validators/rule-table.js';
 import { type ValidationRecord } from '../../src/schema/validators/validation-records.js';
 import { type Looseness, type ValidatorRule } from '../../src/schema/validators/validator-rule.js';
+import { seed } from './seed.js';
 import { validatorCatalogue } from './validator-catalogue.js';
 
 const names = Object.keys(ruleTable);
-const RUNS = { numRuns: 400, seed: Number(process.env['PROPERTY_SEED'] ?? 20) };
+const RUNS = { numRuns: 400, seed };
 const looserSide = (name: string): Looseness | undefined => ruleTable[name]?.looser;
 
 /** Formats are annotations in 2020-12; only that of a Date is asserted, by the type itself. */
@@ -98,6 +99,9 @@ const anything = fc.oneof(
   fc.boolean(),
 );
 
+/** Too rare in samples: one character for class-validator, two for JSON Schema. */
+const DISPUTED = ['a\uFE0F'];
+
 /** Values like those that are accepted, and values made from the pattern itself. */
 function valuesFor({ schema }: Subject, accepted: readonly unknown[]): fc.Arbitrary<unknown> {
   const known = fc.constantFrom(...accepted, '');
@@ -129,7 +133,7 @@ async function findDisagreements(name: string): Promise<Found> {
     const subject = subjectOf(name, decorate);
     // Null is what `nullable` and `@IsOptional` are about, whatever else a property carries.
     const samples = fc.sample(valuesFor(subject, accepted), RUNS);
-    for (const value of [...accepted, ...samples].filter(each => each !== null)) {
+    for (const value of [...accepted, ...DISPUTED, ...samples].filter(each => each !== null)) {
       const bySchema = subject.admittedBySchema(value);
       const byValidator = await subject.admittedByValidator(value);
       if (bySchema && !byValidator) found.schema.push(value);
@@ -154,7 +158,7 @@ describe('the advertised schema beside class-validator', () => {
   });
 
   it.each(names.filter(name => looserSide(name) === undefined))('admits exactly the same: %s', async name => {
-    expect(await findDisagreements(name)).toEqual({ schema: [], validator: [] });
+    expect({ seed, ...(await findDisagreements(name)) }).toEqual({ seed, schema: [], validator: [] });
   });
 
   it.each(names.filter(name => looserSide(name) !== undefined))(
@@ -162,7 +166,8 @@ describe('the advertised schema beside class-validator', () => {
     async name => {
       const found = await findDisagreements(name);
       const sides = Object.entries(found).flatMap(([side, values]) => (values.length > 0 ? [side] : []));
-      expect(sides).toEqual(looserSide(name) === 'both' ? ['schema', 'validator'] : [looserSide(name)]);
+      const expected = looserSide(name) === 'both' ? ['schema', 'validator'] : [looserSide(name)];
+      expect({ seed, sides }).toEqual({ seed, sides: expected });
     },
   );
 });

@@ -28,8 +28,12 @@ export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
- * An empty project with the packed package in it: what `npm install` of the tarball with its peers gives, without a
- * network. Peers are copies, everything else that is declared is a link, and nothing that is not declared is there.
+ * A project of its own with the packed package in it, installed by npm without a network: what the package declares
+ * is given to npm as links to the folders of this repository.
+ *
+ * So npm itself unpacks the tarball, makes its command, and refuses a range that the versions tested here do not fit;
+ * and the package finds nothing but what it declares. What this cannot show: that other versions within the ranges
+ * work, or that the dependencies of dependencies can be had.
  */
 export class InstalledPackage {
   readonly folder = mkdtempSync(join(tmpdir(), 'toolwright-package-'));
@@ -38,29 +42,40 @@ export class InstalledPackage {
   readonly root = join(this.folder, 'node_modules', 'toolwright');
 
   constructor() {
-    const packed = execute('npm', [
-      ...['pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', this.folder],
-      repository,
-    ]);
+    const pack = ['pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', this.folder];
+    const packed = execute('npm', [...pack, repository], this.folder);
     const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
     this.files = files.map(({ path }) => path);
-    mkdirSync(this.root, { recursive: true });
-    execute('tar', ['-xzf', join(this.folder, filename), '-C', this.root, '--strip-components=1']);
-    rmSync(join(this.folder, filename));
-    const { dependencies = {}, peerDependencies = {} } = readManifest(this.root);
-    for (const name of Object.keys(dependencies)) this.link(name);
-    for (const name of Object.keys(peerDependencies)) this.#installPeer(name);
-    const bin = join(this.folder, 'node_modules', '.bin');
-    mkdirSync(bin);
-    symlinkSync(
-      join('..', 'toolwright', readManifest(this.root).bin['toolwright']!),
-      join(bin, 'toolwright'),
-    );
+    const { dependencies, peerDependencies } = readManifest(repository);
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const links = declared.map(name => [name, `file:${join(sourceModules, name)}`]);
+    this.write({
+      'package.json': JSON.stringify({
+        private: true,
+        dependencies: { ...Object.fromEntries(links), toolwright: `file:${filename}` },
+      }),
+    });
+    const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'];
+    // With a cache of its own npm cannot put anything else in the place of a link that does not fit.
+    const cache = join(this.folder, '.npm');
+    execute('npm', ['install', '--offline', '--cache', cache, ...quietly], this.folder);
   }
 
-  /** Adds a development dependency of the project. */
+  /** Adds what the project needs besides. */
   link(name: string): void {
-    this.#place(name, target => symlinkSync(join(sourceModules, name), target));
+    const target = join(this.folder, 'node_modules', name);
+    if (existsSync(target)) return;
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(join(sourceModules, name), target);
+  }
+
+  /** Makes a folder of its own of what is a link, as it is when it comes from a registry. */
+  copy(name: string): void {
+    const source = join(sourceModules, name);
+    const target = join(this.folder, 'node_modules', name);
+    rmSync(target);
+    cpSync(source, target, { recursive: true });
+    for (const dependency of Object.keys(readManifest(source).dependencies ?? {})) this.link(dependency);
   }
 
   write(files: Record<string, string>): void {
@@ -73,32 +88,12 @@ export class InstalledPackage {
   remove(): void {
     rmSync(this.folder, { recursive: true });
   }
-
-  #installPeer(name: string): void {
-    // The compiler is large, and nothing depends on where it stands.
-    if (name === 'typescript') {
-      this.link(name);
-      return;
-    }
-    this.#place(name, target => cpSync(join(sourceModules, name), target, { recursive: true }));
-    const { dependencies = {} } = readManifest(join(sourceModules, name));
-    for (const dependency of Object.keys(dependencies)) {
-      if (existsSync(join(sourceModules, name, 'node_modules', dependency))) continue;
-      this.link(dependency);
-    }
-  }
-
-  #place(name: string, put: (target: string) => void): void {
-    const target = join(this.folder, 'node_modules', name);
-    if (existsSync(target)) return;
-    mkdirSync(dirname(target), { recursive: true });
-    put(target);
-  }
 }
 
 /** Runs a command to its end; gives its stdout. @throws with its output when it fails. */
-function execute(command: string, args: readonly string[]): string {
+function execute(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
   });

@@ -32,7 +32,9 @@ export function addCallCommand(program: Command, io: CommandIo): void {
         try {
           const observation = await runtime.call(call, { state, signal: interruption.signal });
           if (isMistake(observation.error)) throw new UsageError(observation.error.message);
-          io.stdout.write(`${options.json === true ? toJsonText(observation) : observation.visualize()}\n`);
+          io.stdout.write(
+            `${options.json === true ? renderForPrograms(observation) : observation.visualize()}\n`,
+          );
           if (observation.isError) io.setExitCode(EXIT.failed);
         } finally {
           await closeInTime(runtime.close(), 'module', io);
@@ -51,7 +53,7 @@ function isMistake(error: ToolwrightError | undefined): error is ToolwrightError
   return error.code === 'UNKNOWN_TOOL' || error.fault === 'author' || error.fault === 'caller';
 }
 
-function toJsonText(observation: CallObservation): string {
+function renderForPrograms(observation: CallObservation): string {
   const { isError, content, structuredContent, repairs } = observation;
   const durationMs = Math.round(observation.durationMs * 100) / 100;
   return JSON.stringify({ isError, content, structuredContent, repairs, durationMs }, null, 2);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunningServer } from '../../mcp/index.js';
 import { closeInTime } from '../close-in-time.js';
-import { type CommandIo, MODULE_HELP, withModule } from '../command-io.js';
+import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
 import { loadTools } from '../load-module.js';
 import { ownVersion } from '../package-copy.js';
 import { stderrLogger } from '../stderr-logger.js';
@@ -21,6 +21,9 @@ export function addServeCommand(program: Command, io: CommandIo): void {
         const server = await startServer(modulePath, http, io);
         if (server.url !== undefined) process.stderr.write(`listening on ${server.url}\n`);
         await untilClosed(server, io, http === undefined);
+        // A client may be there and read no more.
+        await closeInTime(new Promise(resolve => io.stdout.end(resolve)), 'output', io);
+        io.stdout.destroy();
       }),
     );
 }
@@ -52,7 +55,14 @@ async function untilClosed(server: RunningServer, io: CommandIo, isStdio: boolea
       void closeInTime(closing, 'server', io).then(resolve, reject);
     const stop = (): void => within(server.close());
     stopOnSignal(stop);
-    if (isStdio) process.stdin.once('end', () => within(server.closed));
+    if (isStdio) {
+      process.stdin.once('end', () => within(server.closed));
+      // The server closes by itself when its stream does.
+      process.stdin.once('error', ({ message }) => {
+        process.stderr.write(`stdin cannot be read: ${message}\n`);
+        io.setExitCode(EXIT.usage);
+      });
+    }
     if (io.stdoutLost.aborted) stop();
     else io.stdoutLost.addEventListener('abort', stop);
     server.closed.then(resolve, reject);

@@ -1,24 +1,19 @@
 import { DefinitionError } from '../../foundation/definition-error.js';
-import { findUnknownOptions } from '../../tool/unknown-options.js';
+import { findRuleProblems, type OptionRules } from '../../tool/option-rules.js';
 import type { HttpServerOptions } from './http-server.js';
 
-interface OptionRule {
-  readonly wanted: string;
-  admits(value: unknown): boolean;
-}
-
-const RULES: Readonly<Partial<Record<string, OptionRule>>> = {
+const RULES: OptionRules<keyof HttpServerOptions> = {
   port: { wanted: 'a whole number from 0 to 65535', admits: value => isWhole(value, 0) && value <= 65_535 },
   host: { wanted: 'an address or name', admits: value => typeof value === 'string' && value !== '' },
   path: {
-    wanted: "text such as '/mcp'",
+    wanted: "text that begins with a slash, such as '/mcp'",
     admits: value => typeof value === 'string' && value.startsWith('/'),
   },
   allowedHosts: { wanted: 'a list of names', admits: value => Array.isArray(value) },
   auth: { wanted: 'a function', admits: value => typeof value === 'function' },
   maxSessions: { wanted: 'a whole number of 1 or more', admits: value => isWhole(value, 1) },
   idleMs: { wanted: 'milliseconds above 0', admits: value => typeof value === 'number' && value > 0 },
-} satisfies Record<keyof HttpServerOptions, OptionRule>;
+};
 
 /** @throws {@link DefinitionError} (`DEFINITION`) naming every option that cannot be meant: a misspelt `auth` would let everybody in. */
 export function checkHttpOptions(options: HttpServerOptions): void {
@@ -27,17 +22,9 @@ export function checkHttpOptions(options: HttpServerOptions): void {
   if (typeof given !== 'object' || given === null) {
     throw new DefinitionError([{ where, seen: 'it is no object.', fix: 'write http: { port: 8080 }.' }]);
   }
-  const wrong = Object.entries(given).filter(
-    ([name, value]) => value !== undefined && RULES[name]?.admits(value) === false,
-  );
   const problems = [
-    ...findUnknownOptions(given, Object.keys(RULES), where),
+    ...findRuleProblems(given, RULES, where),
     ...('port' in given ? [] : [{ where, seen: 'port is missing.', fix: 'give port, or 0 for any.' }]),
-    ...wrong.map(([name]) => ({
-      where,
-      seen: `${name} has a value that it cannot have.`,
-      fix: `give ${RULES[name]?.wanted ?? ''}.`,
-    })),
   ];
   if (problems.length > 0) throw new DefinitionError(problems);
 }

@@ -37,10 +37,10 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export async function serveHttp(
   catalogue: ToolCatalogue,
   options: HttpServerOptions,
-  sources: { clock: Clock; entropy: Entropy },
+  { maxMessageBytes, ...sources }: { clock: Clock; entropy: Entropy; maxMessageBytes: number },
 ): Promise<RunningServer> {
   const { host = '127.0.0.1', path = '/mcp', maxSessions = 1_000, idleMs = 30 * 60_000 } = options;
-  const sessions = new HttpSessions(catalogue, sources, { maxSessions, idleMs });
+  const sessions = new HttpSessions(catalogue, sources, { maxSessions, idleMs, maxMessageBytes });
   const isLoopback = LOOPBACK.includes(host) || host === '::1';
   const app = buildApp(
     { path, auth: options.auth, allowedHosts: options.allowedHosts ?? (isLoopback ? LOOPBACK : undefined) },

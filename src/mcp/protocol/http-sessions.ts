@@ -15,6 +15,12 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
+/** What a session of one endpoint may do. */
+export interface EndpointLimits extends SessionLimits {
+  /** Longer bodies are refused with 413. */
+  readonly maxMessageBytes: number;
+}
+
 interface Session {
   /** Who opened it; nobody else may use it. */
   readonly principal: unknown;
@@ -28,11 +34,11 @@ export class HttpSessions {
   readonly #catalogue: ToolCatalogue;
   readonly #clock: Clock;
   readonly #entropy: Entropy;
-  readonly #limits: SessionLimits;
+  readonly #limits: EndpointLimits;
   readonly #sessions = new Map<string, Session>();
   #isClosed = false;
 
-  constructor(catalogue: ToolCatalogue, sources: { clock: Clock; entropy: Entropy }, limits: SessionLimits) {
+  constructor(catalogue: ToolCatalogue, sources: { clock: Clock; entropy: Entropy }, limits: EndpointLimits) {
     this.#catalogue = catalogue;
     this.#clock = sources.clock;
     this.#entropy = sources.entropy;
@@ -65,6 +71,7 @@ export class HttpSessions {
     await this.#makeRoom();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => this.#entropy.uuid(),
+      maxRequestBodySize: this.#limits.maxMessageBytes,
       onsessioninitialized: sessionId => {
         this.#sessions.set(sessionId, {
           principal,

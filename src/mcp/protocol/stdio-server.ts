@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { delay, systemClock } from '../../foundation/clock.js';
 import { reserveStdout } from '../../foundation/reserved-stdout.js';
 import type { RunningServer } from './running-server.js';
 import { connectCatalogue } from './sdk-server.js';
+import { StdioTransport } from './stdio-transport.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 
 /** Other streams than the process's own, e.g. of a socket or a test. */
@@ -16,17 +16,18 @@ export interface StdioStreams {
  * Serves on the process's stdin and stdout. Until it is closed, whatever else writes to `process.stdout` goes to
  * stderr, so that stdout stays pure JSON-RPC. Ends by itself when the client closes its side.
  *
- * @param answerAll - Makes every call that is in flight be answered: a client that sends no more may still read.
+ * @param lifecycle.answerAll - Makes every call that is in flight be answered: a client that sends no more may still read.
+ * @param lifecycle.maxMessageBytes - Longer messages are refused, and the next ones read.
  */
 export async function serveStdio(
   catalogue: ToolCatalogue,
   streams: StdioStreams | undefined,
-  answerAll: () => Promise<void>,
+  { answerAll, maxMessageBytes }: { answerAll: () => Promise<void>; maxMessageBytes: number },
 ): Promise<RunningServer> {
   const reserved = streams === undefined ? reserveStdout() : undefined;
   const input = streams?.input ?? process.stdin;
-  const output = streams?.output ?? reserved?.output;
-  const transport = new StdioServerTransport(input, output);
+  const output = streams?.output ?? reserved?.output ?? process.stdout;
+  const transport = new StdioTransport(input, output, maxMessageBytes);
   const connection = await connectCatalogue(catalogue, transport, 'stdio');
   const closed = new Promise<void>(resolve => {
     const end = (): void => {
@@ -37,12 +38,12 @@ export async function serveStdio(
     };
     input.once('end', end).once('close', end);
     // A client that no longer reads has left as well.
-    output?.once('error', end);
+    output.once('error', end);
     const onclose = transport.onclose;
     transport.onclose = () => {
       onclose?.();
       input.off('end', end).off('close', end);
-      output?.off('error', end);
+      output.off('error', end);
       reserved?.release();
       resolve();
     };

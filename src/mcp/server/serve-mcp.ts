@@ -1,15 +1,17 @@
 import type { RuntimeOptions } from '../../execution/runtime-options.js';
-import { createToolRuntime } from '../../execution/tool-runtime.js';
+import { createToolRuntime, ToolRuntime } from '../../execution/tool-runtime.js';
 import { systemClock } from '../../foundation/clock.js';
-import { DefinitionError } from '../../foundation/definition-error.js';
+import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
 import { systemEntropy } from '../../foundation/entropy.js';
 import { silentLogger } from '../../foundation/logger.js';
+import { describeKind } from '../../foundation/value-kind.js';
 import type { ToolSource } from '../../tool/tool-source.js';
 import { checkHttpOptions } from '../protocol/http-options.js';
 import { type HttpServerOptions, serveHttp } from '../protocol/http-server.js';
 import type { RunningServer } from '../protocol/running-server.js';
 import { serveStdio, type StdioStreams } from '../protocol/stdio-server.js';
 import type { ServerInfo } from '../protocol/tool-catalogue.js';
+import { maxMessageBytes } from './message-size.js';
 import { catalogueOf, type ContextOfCaller } from './runtime-catalogue.js';
 
 /** Where to serve: exactly one of the two. */
@@ -39,17 +41,9 @@ export async function serveMcp(
   tools: readonly ToolSource[],
   options: ServeMcpOptions,
 ): Promise<RunningServer> {
+  const problems = findServeProblems(tools, options);
+  if (problems.length > 0) throw new DefinitionError(problems);
   const { stdio, http, context, name, version, title, instructions, ...runtimeOptions } = options;
-  // Callers in JavaScript may state both or none.
-  if ((stdio === undefined) === ((http as unknown) === undefined)) {
-    throw new DefinitionError([
-      {
-        where: 'serveMcp',
-        seen: 'it needs one transport.',
-        fix: 'state either stdio: true or http: { port }.',
-      },
-    ]);
-  }
   if (http !== undefined) checkHttpOptions(http);
   const runtime = createToolRuntime(tools, runtimeOptions);
   runtime.checkDependencies();
@@ -63,11 +57,15 @@ export async function serveMcp(
     contextOf: context,
     logger: options.logger ?? silentLogger,
   });
+  const messageLimit = { maxMessageBytes: maxMessageBytes(options.limits) };
   const sources = { clock: options.clock ?? systemClock, entropy: options.entropy ?? systemEntropy };
   const starting =
     http === undefined
-      ? serveStdio(catalogue, stdio === true ? undefined : stdio, () => runtime.close())
-      : serveHttp(catalogue, http, sources);
+      ? serveStdio(catalogue, stdio === true ? undefined : stdio, {
+          answerAll: () => runtime.close(),
+          ...messageLimit,
+        })
+      : serveHttp(catalogue, http, { ...sources, ...messageLimit });
   const server = await starting.catch(async (error: unknown) => {
     await runtime.close();
     throw error;
@@ -83,4 +81,33 @@ export async function serveMcp(
       await closed;
     },
   };
+}
+
+/** Callers in JavaScript may send anything, and a runtime is what others expect to be served. */
+function findServeProblems(
+  tools: unknown,
+  options: Partial<Record<'stdio' | 'http' | 'context', unknown>> | undefined,
+): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const report = (seen: string, fix: string): number => problems.push({ where: 'serveMcp', seen, fix });
+  if (tools instanceof ToolRuntime) {
+    report(
+      'it got a runtime.',
+      'give it the list of tools, and the options of the runtime beside the transport.',
+    );
+  } else if (!Array.isArray(tools)) {
+    report(
+      `it got ${describeKind(tools)} instead of a list of tools.`,
+      'write serveMcp([Orders], { stdio: true }).',
+    );
+  }
+  const { stdio, http, context } = options ?? {};
+  if ((stdio === undefined) === (http === undefined))
+    report('it needs one transport.', 'state either stdio: true or http: { port }.');
+  if (context !== undefined && typeof context !== 'function')
+    report(
+      `context is ${describeKind(context)}.`,
+      'give a function: ({ principal }) => ({ state: principal }).',
+    );
+  return problems;
 }

@@ -6,6 +6,7 @@ import { readRules } from '../validators/property-rules.js';
 import { TransformerRecords } from '../validators/transformer-records.js';
 import { type ValidationRecord, validationRecords } from '../validators/validation-records.js';
 import { buildField } from './build-field.js';
+import { findContradiction } from './contradiction.js';
 import type { Variant, Workshop } from './draft.js';
 import type { FieldDeclaration, FieldSchema, MemberRecords } from './field-schema.js';
 import { objectOf } from './object-of.js';
@@ -57,6 +58,7 @@ export class ClassReader {
   buildObject(target: Constructor, where: string, workshop: Workshop, variant?: Variant): JsonSchema {
     const properties = this.properties(target);
     const own = properties.filter(property => property.name !== variant?.property);
+    if (variant !== undefined) checkTag(variant, properties, where, workshop);
     const tag = variant === undefined ? [] : [[variant.property, tagOf(variant)] as const];
     const node = objectOf(new Map([...tag, ...buildAll(own, where, workshop)]));
     const isTagForeign = variant !== undefined && own.length === properties.length;
@@ -129,6 +131,24 @@ function buildAll(
       buildField({ ...declaration, where: `${where}.${records.property}` }, workshop, records),
     ]),
   );
+}
+
+/** The discriminator decides what the property holds, and a validator that refuses it would never be asked. */
+function checkTag(
+  { property, name }: Variant,
+  properties: readonly ClassProperty[],
+  where: string,
+  workshop: Workshop,
+): void {
+  const rules = properties.find(each => each.name === property)?.records.rules.whole ?? [];
+  for (const { validator, keywords, check } of rules) {
+    if (findContradiction(name, keywords) === undefined && check?.test(name, undefined) !== false) continue;
+    workshop.problem({
+      where: `${where}.${property}`,
+      seen: `the discriminator puts '${name}' here, and the validator '${validator}' refuses that.`,
+      fix: 'give both the same value, or remove the validator.',
+    });
+  }
 }
 
 const tagOf = ({ name }: Variant): FieldSchema => ({

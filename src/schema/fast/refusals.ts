@@ -34,7 +34,7 @@ export const unloaded: Refusal = {
   fix: write => `name the class in a function, which runs later: ${write('type: () => TheClass')}.`,
 };
 
-export const unstated: Refusal = {
+const unstated: Refusal = {
   seen: "The compiler emitted only 'Object': an interface, a union, a nullable type, mixed literals, an alias, unknown, or no annotation.",
   fix: write =>
     `annotate it, and import its class without 'type'; or state it: ${write('type: () => TheClass')}, ${write("enum: ['a', 'b']")}, ` +

@@ -50,7 +50,7 @@ function readClass(target: Constructor, workshop: Workshop): TypeReading {
   return { node: referenceTo(target, workshop) };
 }
 
-export function referenceTo(target: Constructor, workshop: Workshop): Draft {
+function referenceTo(target: Constructor, workshop: Workshop): Draft {
   const node: Draft = { $ref: '' };
   workshop.link(node, target);
   return node;

@@ -45,10 +45,17 @@ function wordKeyword(error: ErrorObject, params: Readonly<Record<string, unknown
     case 'oneOf':
       return wordCombination(error, params);
     case 'not':
-      return 'a value that does not match the schema under "not"';
+      return wordNegation(error.schema);
     default:
       return `a value that ${error.message ?? `fits the keyword ${error.keyword}`}`;
   }
+}
+
+function wordNegation(schema: unknown): string {
+  const values = Object(schema) as { enum?: unknown };
+  return Array.isArray(values.enum)
+    ? `a value other than ${describeValues(values.enum).replace(/^(?:one of|exactly) /, '')}`
+    : 'a value that does not match the schema under "not"';
 }
 
 function wordCombination(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {

@@ -10,7 +10,7 @@ import { LibrariesNode } from './nodes/libraries.js';
 import { NullNode } from './nodes/null.js';
 import { buildNumberRules, NumberNode } from './nodes/number.js';
 import { buildObjectNode, type Member } from './nodes/object.js';
-import { RevivedTextNode, TEXT_REVIVALS } from './nodes/revived-text.js';
+import { isTextRevival, RevivedTextNode, TEXT_REVIVALS } from './nodes/revived-text.js';
 import { buildTextRules, TextNode } from './nodes/text.js';
 import type { Site } from './site.js';
 import { describeCount } from './words.js';
@@ -36,20 +36,28 @@ export function buildKindNode(type: string, site: Site): PlanNode {
 
 function buildText({ schema, facts, preparations }: Site): PlanNode {
   const revive = facts.revive?.kind;
-  const revival =
-    revive === 'date' || revive === 'bigint' || revive === 'bytes' ? TEXT_REVIVALS[revive] : undefined;
-  const format = facts.isFormatHint !== true && revive !== 'date' ? schema.format : undefined;
-  const rules = buildTextRules(schema);
-  if (format !== undefined) rules.push(buildFormatRule(format, 'string', preparations));
-  const text = new TextNode(nameFormat(format), rules, schema);
+  const revival = revive !== undefined && isTextRevival(revive) ? TEXT_REVIVALS[revive] : undefined;
+  const judgesFormat = revive === 'date' || revive === 'date-text';
+  const format = facts.isFormatHint !== true && !judgesFormat ? schema.format : undefined;
+  const { rules, sure } = buildTextRules(schema);
+  const text =
+    format === undefined
+      ? new TextNode(nameFormat(format), rules, sure)
+      : new TextNode(
+          nameFormat(format),
+          [...rules, buildFormatRule(format, 'string', preparations)],
+          NOTHING_SURE,
+        );
   return revival === undefined ? text : new RevivedTextNode(text, revival);
 }
 
 function buildNumber(type: 'number' | 'integer', { schema, facts, preparations }: Site): PlanNode {
-  const rules = buildNumberRules(schema);
+  const isInteger = type === 'integer';
+  const { rules, sure } = buildNumberRules(schema, isInteger);
   const format = facts.isFormatHint !== true ? schema.format : undefined;
-  if (format !== undefined) rules.push(buildFormatRule(format, 'number', preparations));
-  return new NumberNode(type === 'integer', rules, schema);
+  return format === undefined
+    ? new NumberNode(isInteger, rules, sure)
+    : new NumberNode(isInteger, [...rules, buildFormatRule(format, 'number', preparations)], NOTHING_SURE);
 }
 
 function buildArray(site: Site): PlanNode {

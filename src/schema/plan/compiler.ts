@@ -107,12 +107,18 @@ export class PlanCompiler {
     return node;
   }
 
-  /** Below class-transformer nothing is typed or checked here, but a format is still no more than a hint. */
+  /**
+   * Below class-transformer nothing is typed or checked here, but a format is still no more than a hint, and a date must
+   * be text that `new Date()` reads.
+   */
   private readFacts(schema: JsonSchema, mode: Mode): NodeFacts {
     this.visited.add(schema);
     const facts = this.typed.facts.get(schema) ?? {};
     if (mode.hydrates) return facts;
-    return facts.isFormatHint === true ? { isFormatHint: true } : {};
+    return {
+      ...(facts.isFormatHint === true ? { isFormatHint: true } : {}),
+      ...(facts.revive?.kind === 'date' ? { revive: { kind: 'date-text' } } : {}),
+    };
   }
 
   private buildChecked(schema: JsonSchema, place: Place): PlanNode {

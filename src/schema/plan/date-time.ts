@@ -15,8 +15,26 @@ export function parseDateTime(text: string): Date | undefined {
 }
 
 /** The language promises to read this form only: years before 50 with a blank in the middle become no date. */
-const inLanguageForm = (text: string): string =>
-  text[10] === 'T' && !text.endsWith('z') ? text : `${text.slice(0, 10)}T${text.slice(11).toUpperCase()}`;
+export function inLanguageForm(text: string): string {
+  return text[10] === 'T' && !text.endsWith('z')
+    ? text
+    : `${text.slice(0, 10)}T${text.slice(11).toUpperCase()}`;
+}
+
+const FIRST_MS = Date.UTC(-1, 12, 1);
+const LAST_MS = Date.UTC(10_000, 0, 1) - 1;
+
+/** False for an invalid Date, and for years that RFC 3339 cannot write. */
+export function hasDateTime(date: Date): boolean {
+  const ms = date.getTime();
+  return ms >= FIRST_MS && ms <= LAST_MS;
+}
+
+/** `toISOString` writes the years that RFC 3339 cannot with a sign and six digits. */
+export function hintYears(value: unknown): string | undefined {
+  const isFar = value instanceof Date ? !Number.isNaN(value.getTime()) : /^[+-]\d{6}-/.test(String(value));
+  return isFar ? 'Years go from 0000 to 9999.' : undefined;
+}
 
 function daysInMonth(year: number, month: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

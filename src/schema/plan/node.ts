@@ -56,6 +56,13 @@ export interface Rule<T> {
   test(value: T): boolean;
 }
 
+/** The rules of one node. */
+export interface SureRules<T> {
+  readonly rules: readonly Rule<T>[];
+  /** Values that pass all of them. */
+  readonly sure: SureFit;
+}
+
 export function passesAll<T>(rules: readonly Rule<T>[], value: T): boolean {
   for (let i = 0; i < rules.length; i++) {
     if (!(rules[i] as Rule<T>).test(value)) return false;

@@ -1,7 +1,7 @@
+import { nameOpaque } from '../../foundation/opaque-object.js';
 import type { Issue, Repair } from '../issue.js';
 import { type ArgumentLimits, checkArgumentSize, describeDepth, describeSize } from './argument-size.js';
 import { findJsonMistake } from './json-mistake.js';
-import { nameOpaqueObject } from './opaque-object.js';
 import { describeReceived } from './words.js';
 
 export type ParsedArguments =
@@ -17,8 +17,11 @@ export function parseArguments(sent: unknown, limits: ArgumentLimits): ParsedArg
   if (sent === null || (typeof sent === 'string' && sent.trim() === '')) {
     return { ok: true, value: {}, repairs: [{ path: '', rule: 'absent-to-object', from: sent, to: {} }] };
   }
-  if (nameOpaqueObject(sent) !== undefined) return refuse('an object', describeReceived(sent));
-  return typeof sent === 'string' ? parseText(sent, limits) : bound(sent, limits);
+  if (typeof sent === 'string') return parseText(sent, limits);
+  if (typeof sent === 'object' && nameOpaque(sent) !== undefined) {
+    return refuse('an object', describeReceived(sent));
+  }
+  return bound(sent, limits);
 }
 
 function parseText(text: string, limits: ArgumentLimits): ParsedArguments {

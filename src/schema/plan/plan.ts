@@ -1,5 +1,4 @@
 import type { Issue, Repair } from '../issue.js';
-import type { JsonSchema } from '../json-schema.js';
 import type { TypedSchema } from '../typed-schema.js';
 import { PlanCompiler } from './compiler.js';
 import { replaceDynamicReferences } from './dynamic-references.js';
@@ -40,9 +39,9 @@ export function compilePlan(typed: TypedSchema): Plan {
   return new LazyPlan(typed);
 }
 
-/** A plan for a schema that comes without facts, e.g. from a remote server: accepted values stay plain JSON. */
-export function compileRawPlan(schema: JsonSchema): Plan {
-  return new LazyPlan({ schema: replaceDynamicReferences(schema), facts: new Map() });
+/** Facts belong to nodes, and replacing makes new nodes: where there are facts, Ajv alone follows dynamic references. */
+function withPlainReferences(typed: TypedSchema): TypedSchema {
+  return typed.facts.size > 0 ? typed : { ...typed, schema: replaceDynamicReferences(typed.schema) };
 }
 
 const NONE: readonly never[] = [];
@@ -56,7 +55,7 @@ class LazyPlan implements Plan {
   run(value: unknown): PlanResult | Promise<PlanResult> {
     if (this.compiled !== undefined) return this.compiled.run(value);
     if (this.loading !== undefined) return this.loading.then(plan => plan.run(value));
-    const compiler = new PlanCompiler(this.typed);
+    const compiler = new PlanCompiler(withPlainReferences(this.typed));
     const plan = new CompiledPlan(compiler, compiler.compile());
     if (compiler.preparations.length === 0) return (this.compiled = plan).run(value);
     this.loading = Promise.all(compiler.preparations.map(prepare => prepare())).then(

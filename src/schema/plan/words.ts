@@ -1,5 +1,5 @@
 import { cutText } from '../../foundation/cut-text.js';
-import { nameOpaqueObject } from './opaque-object.js';
+import { nameOpaque } from '../../foundation/opaque-object.js';
 
 const MAX_TEXT = 40;
 const MAX_DESCRIPTION = 200;
@@ -27,10 +27,8 @@ export function describeReceived(value: unknown): string {
 
 function describeObject(value: object): string {
   if (Array.isArray(value)) return `an array with ${count(value.length, 'item')}`;
-  const opaque = nameOpaqueObject(value);
-  if (opaque !== undefined) return `${opaque === 'ArrayBuffer' ? 'an' : 'a'} ${opaque}`;
   if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
-  return `an object with ${count(Object.keys(value).length, 'member')}`;
+  return nameOpaque(value) ?? `an object with ${count(Object.keys(value).length, 'member')}`;
 }
 
 /** The description as people see it: masked first, so that no part of a secret survives the cut. */

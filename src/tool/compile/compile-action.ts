@@ -1,14 +1,12 @@
 import type { JsonSchema } from '../../schema/json-schema.js';
 import type { SchemaBuilder } from '../../schema/schema-builder.js';
 import { type ActionType, buildActionType } from '../action-type.js';
-
-/** Accepted by every model provider. */
-const PORTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+import { isPortableName } from '../tool-name.js';
 
 /** What a declared tool takes. Only the arguments themselves have to bear portable names: what is inside them is data. */
 export function compileAction(builder: SchemaBuilder, root: JsonSchema, where: string): ActionType {
   for (const name of Object.keys(root.properties ?? {})) {
-    if (PORTABLE_NAME.test(name) && name !== '__proto__') continue;
+    if (isPortableName(name) && !name.includes('-') && name !== '__proto__') continue;
     builder.problem({
       where,
       seen: `the argument name '${name}' is not accepted by every model provider.`,

@@ -19,6 +19,13 @@ export function compileReturns(
   const options: FieldOptions = typeof returns === 'function' ? { type: returns } : returns;
   const builder = newSchemaBuilder();
   const place = `${where}, @Returns`;
+  if (options.optional === true) {
+    builder.problem({
+      where: place,
+      seen: "'optional' says nothing about a result, which always is there.",
+      fix: 'write nullable: true, and return null.',
+    });
+  }
   const target = singleClass(options);
   if (target !== undefined) return observationOf(builder, builder.classObject(target, place), false);
   const field = builder.field({ where: place, emitted, options, decorator: 'Returns' });

@@ -1,6 +1,7 @@
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
 import type { ActionType, ObservationType } from '../action-type.js';
 import { findAnnotationProblems, impliedAnnotations } from '../annotations.js';
+import { rememberPlace } from '../definition-place.js';
 import type { ReplayClass } from '../replay-class.js';
 import { ToolDefinition, type ToolOrigin } from '../tool-definition.js';
 import type { ToolBinding } from '../tool-executor.js';
@@ -33,7 +34,7 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
   const action = problems.collect(draft.action);
   const observation = problems.collect(draft.observation);
   problems.throwIfAny();
-  return new ToolDefinition({
+  const definition = new ToolDefinition({
     name: toolName,
     title: options.title ?? options.annotations?.title,
     description: options.description ?? nameAsWords(toolName),
@@ -45,6 +46,8 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
     policy: pickPolicy(options),
     binding: draft.binding,
   });
+  rememberPlace(definition, where);
+  return definition;
 }
 
 /** Runs several steps and keeps the problems of all of them, so that an author sees them at once. */

@@ -20,7 +20,7 @@ import { describeCount } from '../words.js';
 
 const NOUN = 'an array';
 
-export class ArrayNode implements PlanNode {
+class ArrayNode implements PlanNode {
   /** @param distinct - Its rules compare items, so they run only once the items are known to be sound. */
   constructor(
     private readonly items: PlanNode,

@@ -11,30 +11,21 @@ import {
   type PlanNode,
   type Rule,
   type SureFit,
+  type SureRules,
 } from '../node.js';
 
 const CANONICAL_DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 export class NumberNode implements PlanNode {
-  readonly sure: SureFit;
   private readonly noun: string;
 
-  /** @param rules - Those of {@link buildNumberRules} for the same schema come first. */
+  /** @param sure - What passes every rule. */
   constructor(
     private readonly isInteger: boolean,
     private readonly rules: readonly Rule<number>[],
-    { minimum, maximum }: JsonSchema,
+    readonly sure: SureFit,
   ) {
     this.noun = isInteger ? 'an integer' : 'a number';
-    const boundRules = minimum === undefined && maximum === undefined ? 0 : 1;
-    this.sure =
-      rules.length <= boundRules
-        ? {
-            kind: isInteger ? 'integer' : 'number',
-            least: minimum ?? -Infinity,
-            most: maximum ?? Infinity,
-          }
-        : NOTHING_SURE;
   }
 
   admits(kind: Kind): boolean {
@@ -77,19 +68,32 @@ export function parseDecimal(text: string): number | undefined {
   return isExact && !Object.is(number, -0) ? number : undefined;
 }
 
-export function buildNumberRules(schema: JsonSchema): Rule<number>[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const rules: Rule<number>[] = [];
+/** The rules of the keywords for numbers, and what surely passes them all. */
+export function buildNumberRules(schema: JsonSchema, isInteger: boolean): SureRules<number> {
+  const { minimum, maximum } = schema;
+  const others = buildOtherRules(schema);
+  return {
+    rules: [...buildBoundRules(minimum, maximum), ...others],
+    sure:
+      others.length > 0
+        ? NOTHING_SURE
+        : { kind: isInteger ? 'integer' : 'number', least: minimum ?? -Infinity, most: maximum ?? Infinity },
+  };
+}
+
+function buildBoundRules(minimum: number | undefined, maximum: number | undefined): Rule<number>[] {
   if (minimum !== undefined && maximum !== undefined) {
-    rules.push({
-      expected: `from ${minimum} to ${maximum}`,
-      test: value => value >= minimum && value <= maximum,
-    });
-  } else if (minimum !== undefined) {
-    rules.push({ expected: `of at least ${minimum}`, test: value => value >= minimum });
-  } else if (maximum !== undefined) {
-    rules.push({ expected: `of at most ${maximum}`, test: value => value <= maximum });
+    const test = (value: number): boolean => value >= minimum && value <= maximum;
+    return [{ expected: `from ${minimum} to ${maximum}`, test }];
   }
+  if (minimum !== undefined) return [{ expected: `of at least ${minimum}`, test: value => value >= minimum }];
+  if (maximum !== undefined) return [{ expected: `of at most ${maximum}`, test: value => value <= maximum }];
+  return [];
+}
+
+/** All but the bounds that belong to the numbers they bound. */
+function buildOtherRules({ exclusiveMinimum, exclusiveMaximum, multipleOf }: JsonSchema): Rule<number>[] {
+  const rules: Rule<number>[] = [];
   if (exclusiveMinimum !== undefined) {
     rules.push({ expected: `greater than ${exclusiveMinimum}`, test: value => value > exclusiveMinimum });
   }

@@ -1,4 +1,5 @@
 import type { Constructor } from '../../../foundation/constructor.js';
+import { isPlainObject } from '../../../foundation/json.js';
 import { nearestNames } from '../../../foundation/names.js';
 import { BrokenClassError } from '../../broken-class-error.js';
 import type { Issue, Repair } from '../../issue.js';
@@ -83,7 +84,9 @@ class ObjectNode implements PlanNode {
     let count = 0;
     // eslint-disable-next-line @typescript-eslint/no-unused-vars -- a loop over names has no other form.
     for (const _ in value) count++;
-    if (count !== present && !this.acceptOthers(value, Object.keys(value), result)) return INVALID;
+    // The accessors of a class are read as members, and no loop over names meets them.
+    const isCounted = count === present && isPlainObject(value);
+    if (!isCounted && !this.acceptOthers(value, Object.keys(value), result)) return INVALID;
     return result;
   }
 
@@ -190,7 +193,7 @@ export function buildObjectNode(shape: ObjectShape): ObjectNode {
 
 const MAX_NAMES = 30;
 
-export function hintKnownNames(wanted: string, known: readonly string[]): string {
+function hintKnownNames(wanted: string, known: readonly string[]): string {
   const nearest = nearestNames(wanted, known);
   if (nearest.length > 0) return `Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`;
   if (known.length === 0) return 'No members are known.';

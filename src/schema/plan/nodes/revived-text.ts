@@ -1,6 +1,13 @@
 import type { Issue, Repair } from '../../issue.js';
 import { copyJson } from '../copy-json.js';
-import { DATE_TIME_WORDS, parseDateTime } from '../date-time.js';
+import {
+  DATE_TIME_WORDS,
+  hasDateTime,
+  hintYears,
+  inLanguageForm,
+  isDateTime,
+  parseDateTime,
+} from '../date-time.js';
 import type { Kind } from '../kind.js';
 import { buildIssue, INVALID, type PlanNode } from '../node.js';
 
@@ -11,13 +18,23 @@ export interface TextRevival {
   isRevived(value: unknown): boolean;
   /** Undefined when the text does not write such a value. */
   revive(text: string): unknown;
+  /** What to tell about a value that looks right and is not. */
+  hint?(value: unknown): string | undefined;
 }
 
-export const TEXT_REVIVALS: Readonly<Record<'date' | 'bigint' | 'bytes', TextRevival>> = {
+export const TEXT_REVIVALS: Readonly<Record<'date' | 'date-text' | 'bigint' | 'bytes', TextRevival>> = {
   date: {
     noun: DATE_TIME_WORDS,
-    isRevived: value => value instanceof Date && !Number.isNaN(value.getTime()),
+    // What is accepted must be so again once it has become JSON.
+    isRevived: value => value instanceof Date && hasDateTime(value),
     revive: parseDateTime,
+    hint: hintYears,
+  },
+  'date-text': {
+    noun: DATE_TIME_WORDS,
+    isRevived: () => false,
+    revive: text => (isDateTime(text) ? inLanguageForm(text) : undefined),
+    hint: hintYears,
   },
   bigint: {
     noun: 'an integer written as text such as "12"',
@@ -33,6 +50,10 @@ export const TEXT_REVIVALS: Readonly<Record<'date' | 'bigint' | 'bytes', TextRev
     },
   },
 };
+
+export function isTextRevival(kind: string): kind is keyof typeof TEXT_REVIVALS {
+  return Object.hasOwn(TEXT_REVIVALS, kind);
+}
 
 export class RevivedTextNode implements PlanNode {
   constructor(
@@ -58,7 +79,7 @@ export class RevivedTextNode implements PlanNode {
     const before = issues.length;
     if (typeof value === 'string') this.text.explain(value, owner, path, issues);
     if (issues.length === before && this.accept(value) === INVALID) {
-      issues.push(buildIssue(path, this.describe(), value));
+      issues.push(buildIssue(path, this.describe(), value, this.revival.hint?.(value)));
     }
   }
 

@@ -11,26 +11,18 @@ import {
   type PlanNode,
   type Rule,
   type SureFit,
+  type SureRules,
 } from '../node.js';
 import { compilePattern } from '../pattern.js';
 import { describeCount } from '../words.js';
 
 export class TextNode implements PlanNode {
-  readonly sure: SureFit;
-
-  /** @param rules - Those of {@link buildTextRules} for the same schema come first. */
+  /** @param sure - What passes every rule. */
   constructor(
     private readonly noun: string,
     private readonly rules: readonly Rule<string>[],
-    { minLength = 0, maxLength = Infinity, pattern }: JsonSchema,
-  ) {
-    const lengthRules = minLength > 0 || maxLength < Infinity ? 1 : 0;
-    const isLengthAll = pattern === undefined && rules.length <= lengthRules;
-    // A code point takes two code units at most.
-    this.sure = isLengthAll
-      ? { kind: 'string', least: Math.max(0, 2 * minLength - 1), most: maxLength }
-      : NOTHING_SURE;
-  }
+    readonly sure: SureFit,
+  ) {}
 
   admits(kind: Kind): boolean {
     return kind === 'string';
@@ -59,16 +51,25 @@ export class TextNode implements PlanNode {
   }
 }
 
-/** The rules of `minLength`, `maxLength` and `pattern`. */
-export function buildTextRules(schema: JsonSchema): Rule<string>[] {
-  const rules: Rule<string>[] = [];
+/** The rules of `minLength`, `maxLength` and `pattern`, and what surely passes them all. */
+export function buildTextRules(schema: JsonSchema): SureRules<string> {
+  const { minLength = 0, maxLength = Infinity, pattern } = schema;
   const length = describeCount('character', schema.minLength, schema.maxLength);
-  if (length !== undefined) rules.push({ expected: `of ${length}`, test: lengthTest(schema) });
-  if (schema.pattern !== undefined) {
-    const pattern = compilePattern(schema.pattern);
-    rules.push({ expected: `matching ${schema.pattern}`, test: text => pattern.test(text) });
-  }
-  return rules;
+  const lengthRules = length === undefined ? [] : [{ expected: `of ${length}`, test: lengthTest(schema) }];
+  const others = pattern === undefined ? [] : [buildPatternRule(pattern)];
+  return {
+    rules: [...lengthRules, ...others],
+    sure:
+      others.length > 0
+        ? NOTHING_SURE
+        : // A code point takes two code units at most.
+          { kind: 'string', least: Math.max(0, 2 * minLength - 1), most: maxLength },
+  };
+}
+
+function buildPatternRule(source: string): Rule<string> {
+  const pattern = compilePattern(source);
+  return { expected: `matching ${source}`, test: text => pattern.test(text) };
 }
 
 /** Length is in code points, which are at least half as many as code units: counting is rarely needed. */

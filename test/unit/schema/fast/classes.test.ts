@@ -1,6 +1,7 @@
 import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import {
   Allow,
+  Equals,
   IsDate,
   IsDateString,
   IsEmail,
@@ -245,6 +246,23 @@ describe('a discriminated union', () => {
       required: ['kind', 'side'],
       additionalProperties: false,
     });
+  });
+
+  it('is refused when a validator would never admit its constant', () => {
+    class Other extends Shape {
+      @Equals('other one') @IsString() @MaxLength(3) kind!: string;
+    }
+    class Wrong {
+      @ValidateNested()
+      @Type(() => Shape, {
+        discriminator: { property: 'kind', subTypes: [{ name: 'other', value: Other }] },
+      })
+      shape!: Shape;
+    }
+    expect(() => typedClass(Wrong)).toThrow(
+      "Other.kind: the discriminator puts 'other' here, and the validator 'equals' refuses that. Fix: give both the same value",
+    );
+    expect(() => typedClass(Wrong)).toThrow("the validator 'maxLength' refuses that.");
   });
 
   it('drops the constant from instances unless it is kept or the class has it', () => {

@@ -1,9 +1,9 @@
 import { Type } from 'class-transformer';
 import { IsObject, Validate, ValidateNested } from 'class-validator';
 import type { JsonSchema } from '../../../../src/schema/json-schema.js';
-import { compilePlan, compileRawPlan } from '../../../../src/schema/plan/plan.js';
+import { compilePlan } from '../../../../src/schema/plan/plan.js';
 import { typedClass } from '../fast/build.js';
-import { accept, member } from './plan-support.js';
+import { accept, compileRawPlan, member } from './plan-support.js';
 
 const open = { deep: { list: [{ n: 1 }] } };
 

@@ -1,8 +1,8 @@
 import { DefinitionError } from '../../../../src/foundation/definition-error.js';
 import type { JsonSchema } from '../../../../src/schema/json-schema.js';
-import { compilePlan, compileRawPlan, type PlanResult } from '../../../../src/schema/plan/plan.js';
+import { compilePlan, type PlanResult } from '../../../../src/schema/plan/plan.js';
 import { renderIssues } from '../../../../src/schema/plan/render-issues.js';
-import { accept, refuse } from './plan-support.js';
+import { accept, compileRawPlan, refuse } from './plan-support.js';
 
 const run = async (schema: JsonSchema, value: unknown): Promise<PlanResult> =>
   compileRawPlan(schema).run(value);
@@ -48,7 +48,7 @@ describe('a dynamic reference', () => {
 
   it('is followed as well where a class is known', async () => {
     const schema = treeOf({ $dynamicRef: '#node' }, { $dynamicAnchor: 'node' });
-    const plan = compilePlan({ schema, facts: new Map() });
+    const plan = compilePlan({ schema, facts: new Map([[schema, {}]]) });
     expect((await plan.run({ a: [{ a: [{ b: 1 }] }] })).ok).toBe(true);
     expect(refuse(await plan.run({ a: [{ a: [{ b: 'x' }] }] })).issues[0]?.path).toBe('/a/0/a/0/b');
   });

@@ -2,12 +2,12 @@ import { Transform, Type } from 'class-transformer';
 import { IsEmail, IsInt, IsOptional, Min, registerDecorator, ValidateNested } from 'class-validator';
 import { DefinitionError } from '../../../../src/foundation/definition-error.js';
 import { type JsonSchema } from '../../../../src/schema/json-schema.js';
-import { compilePlan, compileRawPlan, type PlanResult } from '../../../../src/schema/plan/plan.js';
+import { compilePlan, type PlanResult } from '../../../../src/schema/plan/plan.js';
 import { renderIssues } from '../../../../src/schema/plan/render-issues.js';
 import { accept, type Facts, member, refuse } from './plan-support.js';
 
 const runLater = async (schema: JsonSchema, value: unknown, facts: Facts = new Map()): Promise<PlanResult> =>
-  (facts.size === 0 ? compileRawPlan(schema) : compilePlan({ schema, facts })).run(value);
+  compilePlan({ schema, facts }).run(value);
 
 describe('keywords that the plan leaves to Ajv', () => {
   it.each<[JsonSchema, unknown, unknown]>([

@@ -2,10 +2,14 @@ import { type JsonSchema } from '../../../../src/schema/json-schema.js';
 import {
   type AcceptedValue,
   compilePlan,
+  type Plan,
   type PlanResult,
   type RefusedValue,
 } from '../../../../src/schema/plan/plan.js';
 import { type NodeFacts } from '../../../../src/schema/typed-schema.js';
+
+/** As for a schema that comes without a class, e.g. from a remote server. */
+export const compileRawPlan = (schema: JsonSchema): Plan => compilePlan({ schema, facts: new Map() });
 
 export type Facts = ReadonlyMap<JsonSchema, NodeFacts>;
 

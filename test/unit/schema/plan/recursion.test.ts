@@ -1,8 +1,7 @@
 import { DefinitionError } from '../../../../src/foundation/definition-error.js';
 import type { JsonSchema } from '../../../../src/schema/json-schema.js';
-import { compileRawPlan } from '../../../../src/schema/plan/plan.js';
 import { renderIssues } from '../../../../src/schema/plan/render-issues.js';
-import { accept, member, refuse } from './plan-support.js';
+import { accept, compileRawPlan, member, refuse } from './plan-support.js';
 
 const self: JsonSchema = { $ref: '#/$defs/N' };
 const rooted = (N: JsonSchema): JsonSchema => ({ ...member(self), $defs: { N } });

@@ -49,6 +49,26 @@ describe('a date', () => {
     expect(date(value)).toBe(words);
   });
 
+  it.each([
+    '+012000-01-01T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+    new Date('+010000-01-01T00:00:00.000Z'),
+    new Date('-000001-12-31T23:59:59.999Z'),
+  ])('is not made from a year that RFC 3339 cannot write, which is told: %s', value => {
+    const node = schema();
+    for (const kind of ['date', 'date-text'] as const) {
+      const result = run(member(node), { v: value }, new Map([[node, { revive: { kind } }]]));
+      const hint = 'Years go from 0000 to 9999.';
+      expect(refuse(result).issues).toMatchObject([{ path: '/v', expected: words, hint }]);
+    }
+  });
+
+  it('may lie at the limits of what RFC 3339 can write', () => {
+    for (const text of ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+      expect([date(text), date(new Date(text))]).toEqual([new Date(text), new Date(text)]);
+    }
+  });
+
   it('may be given as one', () => {
     const given = new Date('2026-01-31T09:30:00Z');
     expect(date(given)).toEqual(given);

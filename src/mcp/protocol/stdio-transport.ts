@@ -1,0 +1,70 @@
+import type { Readable, Writable } from 'node:stream';
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { LineReader } from './line-reader.js';
+
+/**
+ * MCP over two streams, a message a line. The SDK's own transport closes the connection, with every call that is in
+ * flight, over a line that is too long; this one refuses that line.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #maxMessageBytes: number;
+  readonly #onData: (chunk: Buffer) => void;
+  readonly #onError = (error: Error): void => this.onerror?.(error);
+  #isClosed = false;
+
+  constructor(input: Readable, output: Writable, maxMessageBytes: number) {
+    this.#input = input;
+    this.#output = output;
+    this.#maxMessageBytes = maxMessageBytes;
+    const lines = new LineReader(maxMessageBytes, {
+      line: text => this.#receive(text),
+      tooLong: requestId => this.#refuse(requestId),
+    });
+    this.#onData = chunk => lines.push(chunk);
+  }
+
+  start(): Promise<void> {
+    this.#input.on('data', this.#onData).on('error', this.#onError);
+    return Promise.resolve();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise(resolve => {
+      if (this.#output.write(serializeMessage(message))) resolve();
+      else this.#output.once('drain', resolve);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#input.off('data', this.#onData).off('error', this.#onError);
+    // Others may be reading the same stream, e.g. the process's stdin.
+    if (this.#input.listenerCount('data') === 0) this.#input.pause();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  #receive(line: string): void {
+    if (this.#isClosed) return;
+    try {
+      this.onmessage?.(deserializeMessage(line.replace(/\r$/, '')));
+    } catch (error) {
+      this.onerror?.(error as Error);
+    }
+  }
+
+  #refuse(id: string | number | null): void {
+    if (this.#isClosed) return;
+    const message = `The message is longer than ${this.#maxMessageBytes} bytes and was not read. Send less.`;
+    this.#output.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message } })}\n`,
+    );
+  }
+}
