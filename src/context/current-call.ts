@@ -37,7 +37,6 @@ export interface ActiveCallFacts {
   readonly toolName: string;
   readonly turn: number;
   readonly attempt: number;
-  readonly idempotencyKey: string;
   /** @defaultValue one without an outer signal */
   readonly cancellation?: CallCancellation;
   /** Receives progress, its message masked. */
@@ -58,13 +57,16 @@ export class OutsideCallError extends ToolwrightError {
   }
 }
 
+/** The same for every attempt of a call, and for its repetition when a run is resumed. Some models number calls anew each turn. */
+export const idempotencyKeyOf = (runId: string, turn: number, callId: string): string =>
+  `${runId}/${turn}/${callId}`;
+
 /** One attempt of one call, as the runtime drives it; tools see it as {@link CurrentCall}. */
 export class ActiveCall implements CurrentCall {
   readonly id: string;
   readonly toolName: string;
   readonly turn: number;
   readonly attempt: number;
-  readonly idempotencyKey: string;
   readonly #run: CallOwner;
   readonly #cancellation: CallCancellation;
   readonly #onProgress: ((update: ProgressUpdate) => void) | undefined;
@@ -75,10 +77,13 @@ export class ActiveCall implements CurrentCall {
     this.toolName = facts.toolName;
     this.turn = facts.turn;
     this.attempt = facts.attempt;
-    this.idempotencyKey = facts.idempotencyKey;
     this.#run = run;
     this.#cancellation = facts.cancellation ?? new CallCancellation();
     this.#onProgress = facts.onProgress;
+  }
+
+  get idempotencyKey(): string {
+    return idempotencyKeyOf(this.#run.runId, this.turn, this.id);
   }
 
   get signal(): AbortSignal {

@@ -9,36 +9,38 @@ export type AttemptEnd =
   /** `late` resolves when the tool has ended after all, and what was built for it is disposed. */
   | { readonly kind: 'timed-out' | 'cancelled'; readonly late: Promise<unknown> };
 
-interface AttemptSettings {
+/** What is tried, and what belongs to it. */
+export interface Attempt {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Cancelled by the attempt itself when its time is up, so that the tool's signal aborts. */
   readonly cancellation: CallCancellation;
+  start(): unknown;
   /** Told before the end is known to anybody else. */
-  readonly onEnd: (end: AttemptEnd) => void;
+  onEnd(end: AttemptEnd): void;
   /** Disposes what the attempt built, once the tool is no longer at work. */
-  readonly dispose: () => Promise<void> | undefined;
+  dispose(): Promise<void> | undefined;
 }
 
 /**
- * Runs `body` and answers on time even when it ignores its signal; what it gives after that is dropped. A body
+ * Starts an attempt and answers on time even when it ignores its signal; what it gives after that is dropped. One
  * that returns without a promise costs no timer, and cannot be interrupted.
  */
-export function runAttempt(body: () => unknown, settings: AttemptSettings): AttemptEnd | Promise<AttemptEnd> {
+export function runAttempt(attempt: Attempt): AttemptEnd | Promise<AttemptEnd> {
   let end: AttemptEnd;
   try {
-    const returned = body();
-    if (isThenable(returned)) return settleInTime(returned, settings);
+    const returned = attempt.start();
+    if (isThenable(returned)) return settleInTime(returned, attempt);
     end = { kind: 'returned', value: returned };
   } catch (error) {
     end = endThrown(error);
   }
-  return finish(end, settings);
+  return finish(end, attempt);
 }
 
-function finish(end: AttemptEnd, { onEnd, dispose }: AttemptSettings): AttemptEnd | Promise<AttemptEnd> {
-  onEnd(end);
-  const disposal = 'late' in end ? undefined : dispose();
+function finish(end: AttemptEnd, attempt: Attempt): AttemptEnd | Promise<AttemptEnd> {
+  attempt.onEnd(end);
+  const disposal = 'late' in end ? undefined : attempt.dispose();
   return disposal === undefined ? end : disposal.then(() => end);
 }
 
@@ -47,17 +49,17 @@ function endThrown(error: unknown): AttemptEnd {
   return { kind: 'threw', error };
 }
 
-function settleInTime(work: PromiseLike<unknown>, settings: AttemptSettings): Promise<AttemptEnd> {
-  const { clock, timeoutMs, cancellation, dispose } = settings;
+function settleInTime(work: PromiseLike<unknown>, attempt: Attempt): Promise<AttemptEnd> {
+  const { clock, timeoutMs, cancellation } = attempt;
   return new Promise(resolve => {
     let isAnswered = false;
     const answer = (end: AttemptEnd): void => {
       isAnswered = true;
       stopTimer();
-      resolve(finish(end, settings));
+      resolve(finish(end, attempt));
     };
     const settle = (end: AttemptEnd): Promise<void> | undefined => {
-      if (isAnswered) return dispose();
+      if (isAnswered) return attempt.dispose();
       answer(end);
       return undefined;
     };

@@ -1,4 +1,5 @@
 import { CallCancellation } from '../context/call-cancellation.js';
+import { idempotencyKeyOf } from '../context/current-call.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
 import type { Secrets } from '../context/secrets.js';
@@ -62,9 +63,8 @@ export class PendingCall {
     return this.options.turn ?? 1;
   }
 
-  /** The same for every attempt of the call, and for its repetition when a run is resumed. Some models number calls anew each turn. */
   get idempotencyKey(): string {
-    return `${this.environment.run.runId}/${this.turn}/${this.callId}`;
+    return idempotencyKeyOf(this.environment.run.runId, this.turn, this.callId);
   }
 
   /** The answer as everybody may see it: secrets masked, size bounded. */

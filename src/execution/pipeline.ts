@@ -17,7 +17,7 @@ import { logMistake } from './log-mistake.js';
 import type { PendingCall } from './pending-call.js';
 import type { Recall } from './ports.js';
 import { renderResult } from './render-result.js';
-import { effectivePolicy } from './retry.js';
+import { maxRetriesOf } from './retry.js';
 import { bindingOf, retryWhileAllowed, runOnce } from './run-attempts.js';
 import { asToolwrightError } from './thrown.js';
 import { whileWanted } from './while-wanted.js';
@@ -65,7 +65,7 @@ function accept(pending: PendingCall): CheckedCall | Promise<CheckedCall> {
   const { settings } = pending.environment;
   const tool = findTool(pending);
   const sent = parseCall(pending);
-  if (effectivePolicy(tool, settings.defaults).maxRetries > 0) pending.spareArguments = copyJson(sent);
+  if (maxRetriesOf(tool, settings.defaults) > 0) pending.spareArguments = copyJson(sent);
   const result = tool.action.plan.run(sent);
   return result instanceof Promise
     ? whileWanted(pending, result).then(checked => check(pending, tool, checked))
@@ -76,7 +76,8 @@ function check(pending: PendingCall, tool: ToolDefinition, result: PlanResult): 
   const { run, settings } = pending.environment;
   if (result.repairs.length > 0) pending.repairs = [...pending.repairs, ...result.repairs];
   if (!result.ok) throw new InvalidArgumentsError(tool.name, result.issues, run.secrets);
-  const tooDeep = findTooDeepRepair(result.repairs, settings.limits.argumentDepth);
+  const tooDeep =
+    result.repairs.length > 0 ? findTooDeepRepair(result.repairs, settings.limits.argumentDepth) : undefined;
   if (tooDeep !== undefined) throw new InvalidArgumentsError(tool.name, [tooDeep], run.secrets);
   return (pending.checked = { callId: pending.callId, tool, action: result.value, run });
 }

@@ -4,18 +4,18 @@ import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { AttemptEnd } from './attempt.js';
 import { MAX_RETRY_DELAY_MS } from './call-settings.js';
 
-/** The policy of a tool with the runtime's defaults beneath. */
-export function effectivePolicy(
-  { policy, replayClass }: ToolDefinition,
-  defaults: Required<ExecutionPolicy>,
-): Required<ExecutionPolicy> {
-  return {
-    timeoutMs: policy.timeoutMs ?? defaults.timeoutMs,
-    // Repeating a side effect is the author's decision alone, so a runtime-wide default never reaches it.
-    maxRetries: policy.maxRetries ?? (replayClass === 'side_effecting' ? 0 : defaults.maxRetries),
-    retryDelayMs: policy.retryDelayMs ?? defaults.retryDelayMs,
-  };
-}
+type Defaults = Required<ExecutionPolicy>;
+
+/** The time limit of a tool, with the runtime's default beneath. */
+export const timeoutOf = ({ policy }: ToolDefinition, defaults: Defaults): number =>
+  policy.timeoutMs ?? defaults.timeoutMs;
+
+/** Repeating a side effect is the author's decision alone, so a runtime-wide default never reaches it. */
+export const maxRetriesOf = ({ policy, replayClass }: ToolDefinition, defaults: Defaults): number =>
+  policy.maxRetries ?? (replayClass === 'side_effecting' ? 0 : defaults.maxRetries);
+
+export const retryDelayOf = ({ policy }: ToolDefinition, defaults: Defaults): number =>
+  policy.retryDelayMs ?? defaults.retryDelayMs;
 
 /** Whether another attempt may follow one that ended like this, attempts left aside. */
 export function isRetryable(end: AttemptEnd, definition: ToolDefinition): boolean {

@@ -1,14 +1,16 @@
+import type { CallCancellation } from '../context/call-cancellation.js';
 import { ActiveCall, enterCall, type ProgressUpdate } from '../context/current-call.js';
 import type { RunContext } from '../context/run-context.js';
-import { delay } from '../foundation/clock.js';
+import type { CallScope, RunScope } from '../context/run-scope.js';
+import { type Clock, delay } from '../foundation/clock.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolBinding } from '../tool/tool-executor.js';
-import { type AttemptEnd, runAttempt } from './attempt.js';
+import { type Attempt, type AttemptEnd, runAttempt } from './attempt.js';
 import { CallCancelledError, CallError, NoExecutorError, ToolTimeoutError } from './errors.js';
-import type { PendingCall } from './pending-call.js';
-import { backoffMs, effectivePolicy, isRetryable } from './retry.js';
+import type { CallEnvironment, PendingCall } from './pending-call.js';
+import { backoffMs, isRetryable, maxRetriesOf, retryDelayOf, timeoutOf } from './retry.js';
 import { describeThrown, failureOf } from './thrown.js';
 import { whileWanted } from './while-wanted.js';
 
@@ -23,7 +25,7 @@ export function runOnce(
   { tool, action }: CheckedCall,
 ): AttemptEnd | Promise<AttemptEnd> {
   const { environment, options } = pending;
-  const { run, scope: runScope, settings } = environment;
+  const { run, settings } = environment;
   const binding = bindingOf(tool);
   const cancellation = pending.newCancellation();
   if (cancellation.isCancelled) {
@@ -36,25 +38,61 @@ export function runOnce(
     toolName: tool.name,
     turn: pending.turn,
     attempt: pending.attempts,
-    idempotencyKey: pending.idempotencyKey,
     cancellation,
     onProgress: options.onProgress === undefined ? undefined : quietly(options.onProgress, run),
   });
-  const callScope = binding.lifetime === 'call' ? runScope.openCall() : undefined;
-  const receiver = (): unknown =>
-    binding.target === undefined ? undefined : (callScope ?? runScope).resolve(binding.target);
-  return runAttempt(() => enterCall(call, () => binding.invoke(receiver(), action, run)), {
-    clock: settings.clock,
-    timeoutMs: effectivePolicy(tool, settings.defaults).timeoutMs,
-    cancellation,
-    onEnd: end => {
-      // Also releases the cancellation.
-      call.end();
-      // A tool that is still at work keeps its instance; nobody waits for that but the run's end.
-      if ('late' in end) environment.onLate(end.late);
-    },
-    dispose: () => callScope?.close(),
-  });
+  const callScope = binding.lifetime === 'call' ? environment.scope.openCall() : undefined;
+  return runAttempt(
+    new OpenAttempt(environment, call, callScope, {
+      cancellation,
+      timeoutMs: timeoutOf(tool, settings.defaults),
+      invoke: () => binding.invoke(receiverOf(binding, callScope ?? environment.scope), action, run),
+    }),
+  );
+}
+
+const receiverOf = ({ target }: ToolBinding, scope: RunScope | CallScope): unknown =>
+  target === undefined ? undefined : scope.resolve(target);
+
+interface AttemptParts {
+  readonly cancellation: CallCancellation;
+  readonly timeoutMs: number;
+  readonly invoke: () => unknown;
+}
+
+/** One attempt, from its start until its per-call instance is disposed. A class, since a closure for each step costs as much as the step. */
+class OpenAttempt implements Attempt {
+  readonly clock: Clock;
+  readonly cancellation: CallCancellation;
+  readonly timeoutMs: number;
+  private readonly invoke: () => unknown;
+
+  constructor(
+    private readonly environment: CallEnvironment,
+    private readonly call: ActiveCall,
+    private readonly scope: CallScope | undefined,
+    { cancellation, timeoutMs, invoke }: AttemptParts,
+  ) {
+    this.clock = environment.settings.clock;
+    this.cancellation = cancellation;
+    this.timeoutMs = timeoutMs;
+    this.invoke = invoke;
+  }
+
+  start(): unknown {
+    return enterCall(this.call, this.invoke);
+  }
+
+  onEnd(end: AttemptEnd): void {
+    // Also releases the cancellation.
+    this.call.end();
+    // A tool that is still at work keeps its instance; nobody waits for that but the run's end.
+    if ('late' in end) this.environment.onLate(end.late);
+  }
+
+  dispose(): Promise<void> | undefined {
+    return this.scope?.close();
+  }
 }
 
 /**
@@ -69,12 +107,13 @@ export async function retryWhileAllowed(
 ): Promise<unknown> {
   const { settings, run } = pending.environment;
   const { tool } = call;
-  const { maxRetries, retryDelayMs, timeoutMs } = effectivePolicy(tool, settings.defaults);
+  const { defaults } = settings;
   let end = first;
   while (end.kind !== 'returned') {
-    if (pending.attempts > maxRetries || !isRetryable(end, tool))
-      throw toError(end, tool, { run, timeoutMs });
-    await waitBeforeRetry(pending, backoffMs(pending.attempts, retryDelayMs, settings.entropy.random()));
+    if (pending.attempts > maxRetriesOf(tool, defaults) || !isRetryable(end, tool))
+      throw toError(end, tool, { run, timeoutMs: timeoutOf(tool, defaults) });
+    const waitMs = backoffMs(pending.attempts, retryDelayOf(tool, defaults), settings.entropy.random());
+    await waitBeforeRetry(pending, waitMs);
     end = await runOnce(pending, { ...call, action: await renewAction(pending, call) });
   }
   return end.value;

@@ -13,15 +13,19 @@ export type ParsedArguments =
  * blank text are no arguments. The value is bounded, not yet checked against a schema.
  */
 export function parseArguments(sent: unknown, limits: ArgumentLimits): ParsedArguments {
-  if (sent === undefined) return { ok: true, value: {}, repairs: [] };
-  if (sent === null || (typeof sent === 'string' && sent.trim() === '')) {
-    return { ok: true, value: {}, repairs: [{ path: '', rule: 'absent-to-object', from: sent, to: {} }] };
-  }
+  if (sent === undefined) return { ok: true, value: {}, repairs: NONE };
+  if (sent === null) return acceptAbsent(sent);
   if (typeof sent === 'string') return parseText(sent, limits);
   if (typeof sent === 'object' && nameOpaque(sent) !== undefined) {
     return refuse('an object', describeReceived(sent));
   }
   return bound(sent, limits);
+}
+
+const NONE: readonly Repair[] = [];
+
+function acceptAbsent(sent: string | null): ParsedArguments {
+  return { ok: true, value: {}, repairs: [{ path: '', rule: 'absent-to-object', from: sent, to: {} }] };
 }
 
 function parseText(text: string, limits: ArgumentLimits): ParsedArguments {
@@ -30,19 +34,20 @@ function parseText(text: string, limits: ArgumentLimits): ParsedArguments {
   try {
     value = JSON.parse(text);
   } catch {
+    if (text.trim() === '') return acceptAbsent(text);
     const { expected, received } = findJsonMistake(text);
     return refuse(expected, received);
   }
-  if (value === null) return parseArguments(null, limits);
+  if (value === null) return acceptAbsent(null);
   // Every level takes two characters, so a short text cannot be too deep.
   return text.length < 2 * limits.maxDepth
-    ? { ok: true, value, repairs: [] }
+    ? { ok: true, value, repairs: NONE }
     : bound(value, { ...limits, maxBytes: Infinity });
 }
 
 function bound(value: unknown, limits: ArgumentLimits): ParsedArguments {
   const issue = checkArgumentSize(value, limits);
-  return issue === undefined ? { ok: true, value, repairs: [] } : { ok: false, issues: [issue] };
+  return issue === undefined ? { ok: true, value, repairs: NONE } : { ok: false, issues: [issue] };
 }
 
 /**

@@ -72,12 +72,14 @@ class CompiledPlan {
   ) {}
 
   run(value: unknown): PlanResult | Promise<PlanResult> {
-    return guard(value, () => {
+    try {
       const accepted = this.accept(value);
       return accepted !== INVALID && this.compiler.pass.deferred.length === 0
         ? { ok: true, value: accepted, repairs: NONE }
         : this.finish(value, accepted);
-    });
+    } catch (error) {
+      return refuseEndless(value, error);
+    }
   }
 
   private finish(value: unknown, accepted: unknown): PlanResult | Promise<PlanResult> {
@@ -139,14 +141,18 @@ class CompiledPlan {
   }
 }
 
-/** Refuses a value that nests more deeply than there is room to follow. */
 function guard<T>(value: unknown, judge: () => T): T | RefusedValue {
   try {
     return judge();
   } catch (error) {
-    if (!isStackOverflow(error)) throw error;
-    return { ok: false, issues: [buildIssue('', SIMPLER, value)], repairs: NONE };
+    return refuseEndless(value, error);
   }
+}
+
+/** Refuses a value that nests more deeply than there is room to follow. @throws any other error. */
+function refuseEndless(value: unknown, error: unknown): RefusedValue {
+  if (!isStackOverflow(error)) throw error;
+  return { ok: false, issues: [buildIssue('', SIMPLER, value)], repairs: NONE };
 }
 
 function isAbsent(value: unknown): value is undefined | null | '' {

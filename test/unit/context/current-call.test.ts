@@ -9,7 +9,6 @@ const callOf = (run: RunContext, id: string, facts: Partial<ActiveCallFacts> = {
     toolName: `tool_${id}`,
     turn: 1,
     attempt: 1,
-    idempotencyKey: `key-${id}`,
     ...facts,
   });
 
@@ -26,7 +25,13 @@ describe('the current call', () => {
       return { id, toolName, turnNumber, attempt, idempotencyKey };
     });
 
-    expect(seen).toEqual({ id: 'a', toolName: 'tool_a', turnNumber: 3, attempt: 2, idempotencyKey: 'key-a' });
+    expect(seen).toEqual({
+      id: 'a',
+      toolName: 'tool_a',
+      turnNumber: 3,
+      attempt: 2,
+      idempotencyKey: 'run-1/3/a',
+    });
   });
 
   it('is refused outside a call', () => {

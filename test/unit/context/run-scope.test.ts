@@ -233,7 +233,6 @@ describe('RunScope', () => {
       toolName: 'make_report',
       turn: 1,
       attempt: 1,
-      idempotencyKey: 'k',
     });
 
     expect(() => enterCall(call, () => scope.resolve(Reports))).toThrow(
