@@ -112,8 +112,9 @@ function quietest(size: number, others: number): CatalogueFigures {
   };
 }
 
-const rounded = (figures: object): object =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value as number)]));
+function rounded(figures: object): object {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value as number)]));
+}
 
 function reportStartUp(): void {
   const figures = measureStartUp(Math.min(rounds, 15));
