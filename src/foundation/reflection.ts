@@ -22,8 +22,9 @@ export type EmittedType = { readonly emitted: true; readonly type: unknown } | {
 
 /** The emitted type of a property, looked up along the prototype chain. */
 export function emittedPropertyType(prototype: object, property: string | symbol): EmittedType {
-  return Reflect.hasMetadata('design:type', prototype, property)
-    ? { emitted: true, type: Reflect.getMetadata('design:type', prototype, property) as unknown }
+  const type: unknown = Reflect.getMetadata('design:type', prototype, property);
+  return type !== undefined || Reflect.hasMetadata('design:type', prototype, property)
+    ? { emitted: true, type }
     : { emitted: false };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { ProgressUpdate } from '../../context/current-call.js';
 import { delay, systemClock, within } from '../../foundation/clock.js';
 import { ToolwrightError } from '../../foundation/toolwright-error.js';
+import { makeAcceptable, readSent } from './sent-arguments.js';
 import type { CatalogueCall, McpCaller, ToolCatalogue } from './tool-catalogue.js';
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -40,7 +41,7 @@ export async function connectCatalogue(
     try {
       const result = await catalogue.call({
         name: params.name,
-        arguments: params.arguments,
+        arguments: readSent(params.arguments),
         caller: callerOf(extra, kind),
         signal: extra.signal,
         ...progress.option(),
@@ -54,6 +55,8 @@ export async function connectCatalogue(
   });
   const outgoing = watchSending(transport, kind);
   await server.connect(transport);
+  const receive = transport.onmessage;
+  transport.onmessage = (message, extra) => receive?.(makeAcceptable(message), extra);
   return {
     async close() {
       await outgoing();

@@ -45,9 +45,10 @@ function agrees(rule: ValidatorRule, { instance }: ConstraintRecord, record: Val
   const constraints = record.constraints ?? [];
   if (isAlwaysChecked(rule, constraints) || rule.isDate === true || rule.instanceOf !== undefined)
     return true;
+  const args = argumentsOf(undefined, record);
   return fittingSamples(rule, constraints).every(sample => {
     try {
-      return instance.validate(sample, argumentsOf(sample, record)) === true;
+      return instance.validate(sample, Object.assign(args, { value: sample })) === true;
     } catch {
       return false;
     }
