@@ -30,7 +30,7 @@ describe('the current call', () => {
       toolName: 'tool_a',
       turnNumber: 3,
       attempt: 2,
-      idempotencyKey: 'run-1/3/a',
+      idempotencyKey: `${run.runId}/3/a`,
     });
   });
 
