@@ -68,7 +68,11 @@ function readContent(definition: ToolDefinition, given: unknown): readonly Conte
   const blocks: unknown[] = Array.from(given);
   refuseMistakes(definition, blocks.map(findContentMistake));
   const content = blocks.map(block => toJson(block));
-  refuseMistakes(definition, content.map(findExtraMistake));
+  // Once more, since toJSON() may have made something else of it.
+  refuseMistakes(
+    definition,
+    content.map(block => findContentMistake(block) ?? findExtraMistake(block)),
+  );
   return content as unknown as ContentBlock[];
 }
 

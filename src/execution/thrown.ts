@@ -63,12 +63,28 @@ export function maskedError(error: ToolwrightError, secrets: Secrets): Toolwrigh
   });
 }
 
+/** What an error holds may be deep, long, hidden, or told otherwise by a method of its own. */
+const EVERYTHING = {
+  depth: 8,
+  maxArrayLength: 1_000,
+  maxStringLength: null,
+  breakLength: Infinity,
+  showHidden: true,
+  customInspect: false,
+} as const;
+/** Inner errors are printed indented, which would tear secrets of several lines. */
+const INDENTATION = /\n +/g;
+
+const tell = (thrown: unknown, options: object): string =>
+  inspect(thrown, options).replace(INDENTATION, '\n');
+
 /** What was thrown, for programs; only its masked words when it tells a secret, since errors end up in logs. */
 export function maskedCause(thrown: unknown, secrets: Secrets): unknown {
+  if (secrets.isEmpty) return thrown;
   try {
-    const told = inspect(thrown);
-    const masked = secrets.mask(told);
-    return masked === told ? thrown : new Error(masked);
+    const told = tell(thrown, EVERYTHING);
+    if (secrets.mask(told) === told) return thrown;
+    return new Error(secrets.mask(tell(thrown, { ...EVERYTHING, showHidden: false })));
   } catch {
     return undefined;
   }

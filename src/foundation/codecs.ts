@@ -100,12 +100,9 @@ function encodeObject(value: object, walk: Walk): JsonValue | undefined {
   const pending = findPending(value);
   if (pending !== undefined) throw walk.refuse(pending);
   walk.enter(value);
+  const told: unknown = typeof own === 'function' ? (own as () => unknown).call(value) : value;
   const encoded =
-    typeof own === 'function'
-      ? encode((own as () => unknown).call(value), walk)
-      : isPlain
-        ? encodeEntries(value, walk)
-        : encodeContainer(value, walk);
+    told !== value ? encode(told, walk) : isPlain ? encodeEntries(value, walk) : encodeContainer(value, walk);
   walk.leave();
   return encoded;
 }

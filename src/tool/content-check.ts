@@ -21,7 +21,9 @@ export function findContentMistake(block: unknown): string | undefined {
 function findResourceMistake(resource: unknown): string | undefined {
   if (!isPlainObject(resource)) return 'has no resource';
   const { text, blob } = resource;
-  if (typeof text !== 'string' && typeof blob !== 'string') return 'has neither text nor blob';
+  if (text === undefined && blob === undefined) return 'has neither text nor blob';
+  if (text !== undefined && typeof text !== 'string') return 'has no text in text';
+  if (blob !== undefined && typeof blob !== 'string') return 'has no text in blob';
   return (
     wantTexts(resource, ['uri']) ?? (typeof blob === 'string' ? wantBase64(resource, 'blob') : undefined)
   );
@@ -32,13 +34,13 @@ function wantTexts(block: Record<string, unknown>, names: readonly string[]): st
   return missing.length === 0 ? undefined : `has no text in ${missing.join(' and ')}`;
 }
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{2,}={0,2})?$/;
 
-/** One letter beyond a group of four stands for less than a byte. */
+/** Padding is not needed, but where it stands it has to be right; one letter beyond a group of four is less than a byte. */
 function wantBase64(block: Record<string, unknown>, name: string): string | undefined {
   const data = block[name] as string;
-  const letters = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
-  return BASE64.test(data) && letters % 4 !== 1
+  const isPadded = data.endsWith('=');
+  return BASE64.test(data) && data.length % 4 !== 1 && (!isPadded || data.length % 4 === 0)
     ? undefined
     : `has no base64 in ${name} (give bytes, or base64 without a \`data:\` prefix)`;
 }
@@ -52,6 +54,8 @@ export function findExtraMistake(block: unknown): string | undefined {
   );
   if (wrong !== undefined) return `has no text in ${wrong}`;
   if (meta !== undefined && !isPlainObject(meta)) return 'has no object in _meta';
+  if (block['size'] !== undefined && typeof block['size'] !== 'number') return 'has no number in size';
+  if (block['icons'] !== undefined && !areIcons(block['icons'])) return 'has no list of { src } in icons';
   return (
     (annotations === undefined ? undefined : findAnnotationMistake(annotations)) ?? findExtraMistake(resource)
   );
@@ -59,12 +63,30 @@ export function findExtraMistake(block: unknown): string | undefined {
 
 function findAnnotationMistake(annotations: unknown): string | undefined {
   if (!isPlainObject(annotations)) return 'has no object in annotations';
-  const { audience, priority } = annotations;
+  const { audience, priority, lastModified } = annotations;
   if (audience !== undefined && !isAudience(audience))
     return "has something else than 'user' and 'assistant' in annotations.audience";
   if (priority !== undefined && !(typeof priority === 'number' && priority >= 0 && priority <= 1))
     return 'has no number from 0 to 1 in annotations.priority';
+  if (lastModified !== undefined && !(typeof lastModified === 'string' && DATE_TIME.test(lastModified)))
+    return 'has no date-time in annotations.lastModified';
   return undefined;
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function areIcons(icons: unknown): boolean {
+  return (
+    Array.isArray(icons) &&
+    icons.every(
+      (icon: unknown) =>
+        isPlainObject(icon) &&
+        typeof icon['src'] === 'string' &&
+        (icon['mimeType'] === undefined || typeof icon['mimeType'] === 'string') &&
+        (icon['sizes'] === undefined ||
+          (Array.isArray(icon['sizes']) && icon['sizes'].every(size => typeof size === 'string'))),
+    )
+  );
 }
 
 const isAudience = (value: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   createToolRuntime,
   defineTool,
@@ -41,6 +42,43 @@ describe('what a tool throws without meaning to', () => {
     expect(entry?.fields).toMatchObject({ callId: 'c1', toolName: 'x', code: 'TOOL_FAILED' });
     expect(entry?.fields['stack']).toContain('failure-log.test.ts');
     expect(JSON.stringify(entry)).not.toContain('sesame');
+  });
+
+  it('tells no secret, however deep or hidden it is in what was thrown', async () => {
+    const pem = 'first line\nsecond line of the key';
+    class Odd extends Error {
+      [inspect.custom]() {
+        return 'Odd';
+      }
+    }
+    const thrown: (() => unknown)[] = [
+      () => new Odd('with sesame'),
+      () =>
+        Object.assign(new Error('deep'), {
+          response: { config: { headers: { auth: { value: 'sesame' } } } },
+        }),
+      () => Object.assign(new Error('long'), { list: [...Array<number>(150).fill(0), 'sesame'] }),
+      () => Object.defineProperty(new Error('hidden'), 'token', { value: 'sesame' }),
+      () =>
+        new Error('chain', {
+          cause: new Error('b', { cause: new Error('c', { cause: new Error('sesame') }) }),
+        }),
+      () => new Error('several lines', { cause: new Error(`inner ${pem}`) }),
+    ];
+    for (const make of thrown) {
+      const entries: unknown[] = [];
+      const logger: Logger = { ...silentLogger, error: (...line) => void entries.push(line) };
+      const runtime = createToolRuntime([failing('x', make)], { logger, secrets: { key: 'sesame', pem } });
+      const { error } = await runtime.call({ name: 'x' });
+      const told = inspect([entries, error], {
+        depth: 20,
+        showHidden: true,
+        customInspect: false,
+        maxArrayLength: null,
+      });
+      expect(told).not.toContain('sesame');
+      expect(told).not.toContain('second line of the key');
+    }
   });
 
   it('is logged without a stack where there is none that can be read', async () => {

@@ -18,6 +18,25 @@ async function answerTo(params: unknown): Promise<Record<string, unknown>> {
   return JSON.parse(String(output.read())) as Record<string, unknown>;
 }
 
+describe('a line that is no message', () => {
+  it.each<[string, string, object]>([
+    ['no JSON', '{"jsonrpc":', { id: null, error: { code: -32700 } }],
+    ['no JSON-RPC', '{"id":7,"what":1}', { id: 7, error: { code: -32600 } }],
+    ['a batch', '[]', { id: null, error: { code: -32600 } }],
+    [
+      'a call with a number as _meta',
+      '{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"say","_meta":5}}',
+      { id: 8, result: { isError: false } },
+    ],
+  ])('is answered all the same: %s', async (_what, line, answer) => {
+    const [input, output] = [new PassThrough({ encoding: 'utf8' }), new PassThrough()];
+    const server = await serveMcp([say], { stdio: { input, output } });
+    input.end(`\n${line}\n`);
+    await server.closed;
+    expect(JSON.parse(String(output.read()))).toMatchObject(answer);
+  });
+});
+
 describe('a call over MCP that no client of a library would send', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'nothing'],
@@ -36,7 +55,12 @@ describe('a call over MCP that no client of a library would send', () => {
     ['a list', [1], 'expected an object, received an array with 1 item'],
     ['a number', 7, 'expected an object, received a number 7'],
     ['broken JSON', '{"text":', 'expected JSON'],
-    ['a member of the way it takes', { 'toolwright/sent': [1] }, 'expected an object'],
+    [
+      'a member nobody knows',
+      { 'toolwright/sent': { text: 'x' } },
+      'toolwright~1sent: expected no member of this name',
+    ],
+    ['__proto__', JSON.parse('{"__proto__":{"a":1}}'), '__proto__: expected no member of this name'],
   ])('is told what is wrong with %s as arguments', async (_what, sent, part) => {
     const { result } = (await answerTo({ name: 'say', arguments: sent })) as {
       result: { isError: boolean; content: { text: string }[] };
@@ -48,6 +72,8 @@ describe('a call over MCP that no client of a library would send', () => {
 
   it.each<[string, unknown]>([
     ['no parameters', undefined],
+    ['null as parameters', null],
+    ['a list as parameters', []],
     ['no name', { arguments: {} }],
     ['a number as name', { name: 5 }],
   ])('names the tools that there are when it has %s', async (_what, params) => {

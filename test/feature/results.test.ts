@@ -180,6 +180,31 @@ describe('data of a result', () => {
       { type: 'text', text: 'a', annotations: { priority: 7 } },
       'content block 1 has no number from 0 to 1 in annotations.priority.',
     ],
+    [
+      'base64 with wrong padding',
+      { type: 'image', mimeType: 'a/b', data: 'AA=' },
+      'content block 1 has no base64 in data',
+    ],
+    [
+      'a date without a time',
+      { type: 'text', text: 'a', annotations: { lastModified: '2025-01-01' } },
+      'content block 1 has no date-time in annotations.lastModified.',
+    ],
+    [
+      'text as size and icons',
+      { type: 'resource_link', uri: 'a:b', name: 'a', icons: [{}] },
+      'content block 1 has no list of { src } in icons.',
+    ],
+    [
+      'what its toJSON makes something else',
+      { type: 'text', text: 'a', toJSON: () => ({ foo: 1 }) },
+      'content block 1 has a type that is none of text',
+    ],
+    [
+      'a resource with a number as text',
+      { type: 'resource', resource: { uri: 'a:b', text: 5, blob: 'AAAA' } },
+      'content block 1 has no text in text.',
+    ],
     ['a number as _meta', { type: 'text', text: 'a', _meta: 5 }, 'content block 1 has no object in _meta.'],
     ['text that is a bigint', { type: 'text', text: 1n }, 'content block 1 has no text in text.'],
     ['no object', 'text', 'content block 1 is not a plain object.'],

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { LineReader } from './line-reader.js';
+import { makeAcceptable } from './sent-arguments.js';
 
 /**
  * MCP over two streams, a message a line. The SDK's own transport closes the connection, with every call that is in
@@ -15,7 +16,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #maxMessageBytes: number;
-  readonly #onData: (chunk: Buffer) => void;
+  readonly #onData: (chunk: Buffer | string) => void;
   readonly #onError = (error: Error): void => this.onerror?.(error);
   #isClosed = false;
 
@@ -27,7 +28,7 @@ export class StdioTransport implements Transport {
       line: text => this.#receive(text),
       tooLong: requestId => this.#refuse(requestId),
     });
-    this.#onData = chunk => lines.push(chunk);
+    this.#onData = chunk => lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   }
 
   start(): Promise<void> {
@@ -52,19 +53,37 @@ export class StdioTransport implements Transport {
   }
 
   #receive(line: string): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || line.trim() === '') return;
+    const message = this.#parse(line);
+    if (message !== undefined) this.onmessage?.(message);
+  }
+
+  /** Undefined for what is no message; its sender is told. */
+  #parse(line: string): JSONRPCMessage | undefined {
+    let sent: unknown;
     try {
-      this.onmessage?.(deserializeMessage(line.replace(/\r$/, '')));
+      sent = JSON.parse(line);
+      return JSONRPCMessageSchema.parse(makeAcceptable(sent));
     } catch (error) {
       this.onerror?.(error as Error);
+      if (sent === undefined) this.#answer(null, ErrorCode.ParseError, 'The message is no JSON.');
+      else this.#answer(idOf(sent), ErrorCode.InvalidRequest, 'The message is no request of JSON-RPC 2.0.');
+      return undefined;
     }
   }
 
   #refuse(id: string | number | null): void {
-    if (this.#isClosed) return;
     const message = `The message is longer than ${this.#maxMessageBytes} bytes and was not read. Send less.`;
-    this.#output.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message } })}\n`,
-    );
+    this.#answer(id, ErrorCode.InvalidRequest, message);
   }
+
+  #answer(id: string | number | null, code: ErrorCode, message: string): void {
+    if (this.#isClosed) return;
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  }
+}
+
+function idOf(message: unknown): string | number | null {
+  const { id } = Object(message) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
