@@ -1,28 +1,8 @@
 import { Readable } from 'node:stream';
 import { runInNewContext } from 'node:vm';
-import {
-  type CallObservation,
-  createToolRuntime,
-  defineTool,
-  Observation,
-  Param,
-  type RuntimeOptions,
-  type ToolFields,
-  UnusableResultError,
-} from 'toolwright';
+import { Observation, Param, UnusableResultError } from 'toolwright';
+import { answer, type Fields } from '../support/answer.js';
 import { unhandledRejections } from '../support/unhandled-rejections.js';
-
-type Fields = Partial<ToolFields<Record<string, unknown>>>;
-
-/** The answer of a tool `x` that gives back what `body` does. */
-function answer(
-  body: () => unknown,
-  fields: Fields = {},
-  options: RuntimeOptions = {},
-): Promise<CallObservation> {
-  const tool = defineTool({ name: 'x', description: 'X.', ...fields, execute: body });
-  return createToolRuntime([tool], options).call({ name: 'x' });
-}
 
 const UNUSABLE = "Tool 'x' failed: it ran, but its result is not usable: ";
 

@@ -1,29 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CallObservation,
-  createToolRuntime,
-  defineTool,
-  type JsonSchema,
-  Observation,
-  type RuntimeOptions,
-  type ToolFields,
-  UnusableResultError,
-} from 'toolwright';
-
-type Fields = Partial<ToolFields<Record<string, unknown>>>;
+import { type CallObservation, type JsonSchema, Observation, UnusableResultError } from 'toolwright';
+import { answer, type Fields } from '../support/answer.js';
 
 const UNUSABLE = "Tool 'x' failed: it ran, but its result is not usable: ";
 const LIMIT = 102_400;
-
-/** The answer of a tool `x` that gives back what `body` does. */
-function answer(
-  body: () => unknown,
-  fields: Fields = {},
-  options: RuntimeOptions = {},
-): Promise<CallObservation> {
-  const tool = defineTool({ name: 'x', description: 'X.', ...fields, execute: body });
-  return createToolRuntime([tool], options).call({ name: 'x' });
-}
 
 describe('text that is cut', () => {
   const NOTE = /^([^]*)\n\[… (\d+) of (\d+) bytes left out …\]\n([^]*)$/;
