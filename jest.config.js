@@ -8,6 +8,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
+    '^toolwright/manifest$': '<rootDir>/src/manifest.ts',
   },
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', useESM: true }] },
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.cjs'],

@@ -11,7 +11,12 @@ const END = '<!-- end of folder graph -->';
 const page = fileURLToPath(new URL('../docs/architecture.md', import.meta.url));
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-const folderOf = path => /^src\/([^/]+)\//.exec(path)?.[1] ?? (path === 'src/index.ts' ? 'index' : undefined);
+const DOORS = new Map([
+  ['index', 'index.ts: the door'],
+  ['manifest', 'manifest.ts: the door to schemas'],
+]);
+
+const folderOf = path => /^src\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(index|manifest)\.ts$/.exec(path)?.[1];
 
 const { output } = await cruise(
   ['src'],
@@ -37,9 +42,9 @@ for (const { source, dependencies } of output.modules) {
   }
 }
 
-const order = [...floors.flat(), 'index', 'toolkit', 'cli'].filter(folder => files.has(folder));
+const order = [...floors.flat(), 'index', 'manifest', 'toolkit', 'cli'].filter(folder => files.has(folder));
 const label = folder =>
-  folder === 'index' ? '  index[["index.ts: the door"]]' : `  ${folder}["${folder}/"]`;
+  DOORS.has(folder) ? `  ${folder}[["${DOORS.get(folder)}"]]` : `  ${folder}["${folder}/"]`;
 const graph = ['```mermaid', 'flowchart BT', ...order.map(label), ...[...arrows].sort(), '```'].join('\n');
 
 const text = readFileSync(page, 'utf8');

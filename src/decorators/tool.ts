@@ -25,10 +25,18 @@ export function Tool(options: string | ToolOptions = {}): ToolDecorator {
     throwIfAny([
       ...findUnknownOptions(tool, TOOL_OPTION_NAMES, where),
       ...findToolOptionProblems(tool, where),
-      ...(member === undefined ? [] : findMemberProblems(tool, descriptor, where)),
+      ...(member === undefined
+        ? findClassOptionProblems(tool, where)
+        : findMemberProblems(tool, descriptor, where)),
     ]);
     recordFact({ tool }, where, target, member);
   };
+}
+
+function findClassOptionProblems({ params }: ToolOptions, where: string): DefinitionProblem[] {
+  return params === undefined
+    ? []
+    : [{ where, seen: 'params is for a method.', fix: 'put @Param on the properties of the class.' }];
 }
 
 function findMemberProblems(

@@ -10,6 +10,10 @@ import type { RuntimeOptions } from './runtime-options.js';
 
 const RULES: OptionRules<keyof RuntimeOptions> = {
   container: { wanted: 'a tsyringe container or a Resolver', admits: isObject },
+  manifest: {
+    wanted: 'what loadManifest() gives, or false',
+    admits: value => value === false || isManifest(value),
+  },
   secrets: {
     wanted: 'secrets by name, or a function',
     admits: value => isObject(value) || isFunction(value),
@@ -82,6 +86,10 @@ function findIdleGuardrails(guardrails: readonly Guardrail[]): DefinitionProblem
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isManifest(value: unknown): boolean {
+  return isObject(value) && 'tools' in value && 'types' in value && 'version' in value;
 }
 
 function isFunction(value: unknown): boolean {

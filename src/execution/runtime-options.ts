@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import { definedMembers } from '../foundation/json.js';
 import type { Logger } from '../foundation/logger.js';
+import type { ToolManifest } from '../schema/rich/manifest.js';
 import type { CallPolicy } from '../tool/call-policy.js';
 import type { ExecutionPolicy } from '../tool/execution-policy.js';
 import type { Guardrail } from '../tool/guardrail.js';
@@ -21,6 +22,12 @@ export interface RuntimeOptions {
    * @defaultValue tsyringe's global container
    */
   readonly container?: Container;
+  /**
+   * What `toolwright schema` learned from the sources: types, defaults and doc comments that decorators cannot see. `false`
+   * means none.
+   * @defaultValue `toolwright.manifest.json` beside the package.json of the program, when there is one
+   */
+  readonly manifest?: ToolManifest | false;
   /** Reach tools through `run.secrets` and are masked in everything that comes back. @defaultValue none */
   readonly secrets?: SecretSource | Secrets;
   /** @defaultValue a logger that drops everything */

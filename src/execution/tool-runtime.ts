@@ -10,6 +10,7 @@ import { DefinitionError } from '../foundation/definition-error.js';
 import { type Logger, silentLogger, tolerant } from '../foundation/logger.js';
 import { isThenable } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
+import { withManifest } from '../schema/rich/current-manifest.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
@@ -26,7 +27,7 @@ import { ToolRun } from './tool-run.js';
  * masking hold everywhere.
  *
  * @throws {@link DefinitionError} (`DEFINITION`) with every mistake in the tools and options; `DEPENDENCY_MISSING` and
- * `CAPTIVE_DEPENDENCY` and `DEPENDENCY_CYCLE` when a container is given.
+ * `CAPTIVE_DEPENDENCY` and `DEPENDENCY_CYCLE` when a container is given; `MANIFEST_UNUSABLE` for a manifest that is none.
  */
 export function createToolRuntime(
   tools: readonly ToolSource[],
@@ -64,11 +65,12 @@ export class ToolRuntime {
     this.#logger = tolerant(options.logger ?? silentLogger);
     this.#resolver = asResolver(options.container);
     this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
-    const definitions = collectDefinitions(tools, this.#host(), {
+    const choice = {
       registry: options.registry,
       specs: options.toolSpecs ?? [],
       filter: options.toolFilter,
-    });
+    };
+    const definitions = withManifest(options.manifest, () => collectDefinitions(tools, this.#host(), choice));
     this.#tools = new Map(definitions.map(definition => [definition.name, definition]));
     this.#settings = settingsOf(this.#tools, options);
     if (options.container !== undefined) this.checkDependencies();

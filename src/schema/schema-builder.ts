@@ -26,7 +26,12 @@ export class SchemaBuilder {
     this.workshop = {
       problem: problem => this.problem(problem),
       declares: target => this.classes.declares(target),
-      link: (node, target, variant) => this.definitions.link(node, target, variant),
+      link: (node, target, variant) => {
+        const build = (): JsonSchema =>
+          this.classes.buildObject(target, target.name, this.workshop, variant);
+        this.definitions.link(node, target, { name: target.name || 'Anonymous', build }, variant);
+      },
+      refer: (node, key, name, build) => this.definitions.link(node, key, { name, build }),
       addFacts: (node, facts) => this.facts.set(node, { ...this.facts.get(node), ...facts }),
       hoist: (definitions, where) => this.problems.push(...this.definitions.hoist(definitions, where)),
     };
@@ -68,9 +73,7 @@ export class SchemaBuilder {
    * @throws {@link DefinitionError} (`DEFINITION`) with every problem found since the builder was made.
    */
   finish(root: JsonSchema): TypedSchema {
-    const definitions = this.definitions.resolve(({ target, variant }) =>
-      this.classes.buildObject(target, target.name, this.workshop, variant),
-    );
+    const definitions = this.definitions.resolve();
     if (this.problems.length > 0) throw new DefinitionError(distinct(this.problems));
     if (Object.keys(definitions).length === 0) return { schema: deepFreeze(root), facts: this.facts };
     const schema: JsonSchema = { ...root, $defs: { ...root.$defs, ...definitions } };

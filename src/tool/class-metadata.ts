@@ -141,5 +141,8 @@ function mergedOptions(
   inherited: { tool?: ToolOptions },
   own: { tool?: ToolOptions },
 ): { tool?: ToolOptions } {
-  return inherited.tool && own.tool ? { tool: { ...inherited.tool, ...own.tool } } : {};
+  if (inherited.tool === undefined || own.tool === undefined) return {};
+  const params = { ...inherited.tool.params, ...own.tool.params };
+  const tool = { ...inherited.tool, ...own.tool };
+  return { tool: Object.keys(params).length > 0 ? { ...tool, params } : tool };
 }

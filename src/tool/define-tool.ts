@@ -9,11 +9,16 @@ import type { ArgumentsOf, FieldMap } from './field-map.js';
 import { parseReplayClass, type ReplayClass } from './replay-class.js';
 import { TOOL_ORIGINS, ToolDefinition, type ToolOrigin } from './tool-definition.js';
 import type { ToolBinding } from './tool-executor.js';
-import { type ReturnsOptions, TOOL_OPTION_NAMES, type ToolOptions } from './tool-options.js';
+import {
+  DECORATOR_OPTION_NAMES,
+  type ReturnsOptions,
+  TOOL_OPTION_NAMES,
+  type ToolOptions,
+} from './tool-options.js';
 import { findUnknownOptions } from './unknown-options.js';
 
 /** What every form of {@link defineTool} takes besides its input. */
-export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'observation'> {
+export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'observation' | 'params'> {
   readonly name: string;
   /** @defaultValue `side_effecting` */
   readonly replayClass?: ReplayClass;
@@ -27,7 +32,7 @@ export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'obser
 }
 
 const FIELD_NAMES = [
-  ...TOOL_OPTION_NAMES.filter(name => name !== 'action' && name !== 'observation'),
+  ...TOOL_OPTION_NAMES.filter(name => !DECORATOR_OPTION_NAMES.includes(name)),
   'replayClass',
   'returns',
   'outputSchema',

@@ -14,6 +14,7 @@ export function findToolOptionProblems(options: ToolOptions, where: string): Def
     ...(typeof options.name === 'string' ? [] : findTextProblems('name', options.name, where)),
     ...findTextProblems('title', options.title, where),
     ...findTextProblems('description', options.description, where),
+    ...findParamsProblems(options.params, `${where}, params`),
     ...findHintProblems(options.annotations, `${where}, annotations`),
     ...findPolicyMistakes(options).map(mistake => ({ where, ...mistake })),
     ...(['action', 'observation'] as const).flatMap(name =>
@@ -27,6 +28,16 @@ export function findTextProblems(name: string, value: unknown, where: string): D
   if (value === undefined || (typeof value === 'string' && value.trim() !== '')) return [];
   const seen = `${name} is ${typeof value === 'string' ? 'blank' : describeKind(value)}.`;
   return [{ where, seen, fix: `give text, or leave ${name} out.` }];
+}
+
+/** What the facts themselves say is judged with the parameters. */
+function findParamsProblems(params: unknown, where: string): DefinitionProblem[] {
+  const fix = "give facts by parameter name: params: { limit: { type: 'integer' } }.";
+  if (params === undefined) return [];
+  if (!isPlainObject(params)) return [{ where, seen: `it is ${describeKind(params)}.`, fix }];
+  return Object.entries(params)
+    .filter(([, facts]) => !isPlainObject(facts))
+    .map(([name, facts]) => ({ where: `${where}.${name}`, seen: `it is ${describeKind(facts)}.`, fix }));
 }
 
 function findHintProblems(annotations: unknown, where: string): DefinitionProblem[] {

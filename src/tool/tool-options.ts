@@ -12,6 +12,8 @@ export interface ToolOptions extends ExecutionPolicy {
   /** What it does, when to use it and when not. @defaultValue the name as words */
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
+  /** On a method: what `@Param` would say of its parameters, by their names in source, for code without parameter decorators. */
+  readonly params?: Readonly<Record<string, ParamOptions>>;
   /** On a class with `execute(action, run)`: the class whose `@Param` properties the model supplies. */
   readonly action?: Constructor;
   /** On a class with `execute(action, run)`: the class of what comes back. */
@@ -42,11 +44,18 @@ export const TOOL_OPTION_NAMES: readonly (keyof ToolOptions)[] = [
   'timeoutMs',
   'maxRetries',
   'retryDelayMs',
+  'params',
   'action',
   'observation',
 ];
 
 /** The options of `@Tool` that only a class can have. */
 export const CLASS_OPTION_NAMES = ['action', 'observation'] as const satisfies readonly (keyof ToolOptions)[];
+
+/** The options of `@Tool` that decorated code alone can have. */
+export const DECORATOR_OPTION_NAMES: readonly string[] = [
+  ...CLASS_OPTION_NAMES,
+  'params',
+] satisfies readonly (keyof ToolOptions)[];
 
 export const TOOL_SET_OPTION_NAMES: readonly (keyof ToolSetOptions)[] = ['prefix'];

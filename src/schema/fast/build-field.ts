@@ -1,5 +1,7 @@
+import { definedMembers } from '../../foundation/json.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
+import type { RichField } from '../rich/rich-field.js';
 import { type AppliedRule, NO_RULES } from '../validators/property-rules.js';
 import { findContradiction } from './contradiction.js';
 import type { Draft, Workshop } from './draft.js';
@@ -8,6 +10,8 @@ import type { FieldDeclaration, FieldSchema, MemberRecords } from './field-schem
 import { admitNull } from './nullable.js';
 import { type Refusal, unknownNested } from './refusals.js';
 import { type FieldTypes, isList, isMap, readTypes, resolveNode, withErasedElement } from './resolve-type.js';
+import { buildRichNode } from './rich-node.js';
+import { findStaleType } from './stale-type.js';
 import { completeNode } from './value-node.js';
 import { buildVerbatim } from './verbatim-schema.js';
 
@@ -19,8 +23,8 @@ export function buildField(
   workshop: Workshop,
   member: MemberRecords = NO_RECORDS,
 ): FieldSchema {
-  const { where } = declaration;
-  const options = readOptions(declaration.options, where, workshop);
+  const { where, rich } = declaration;
+  const options = readOptions(withNotes(declaration.options, rich), where, workshop);
   const schema =
     options.schema === undefined
       ? new FieldBuilder({ ...declaration, options }, workshop, member).build()
@@ -28,7 +32,20 @@ export function buildField(
   if (options.default !== undefined) checkDefault(options.default, schema, where, workshop);
   return {
     schema,
-    optional: options.default !== undefined || (options.optional ?? member.rules.optional),
+    optional:
+      options.default !== undefined ||
+      (options.optional ?? (member.rules.optional || rich?.field.optional === true)),
+  };
+}
+
+/** The options, with what a manifest says beneath them. */
+function withNotes(options: FieldOptions, rich: RichField | undefined): FieldOptions {
+  if (rich === undefined) return options;
+  const { description, default: value, deprecated, examples } = rich.field;
+  const isStatedOptional = options.optional !== undefined || options.default !== undefined;
+  return {
+    ...definedMembers({ description, deprecated, examples, default: isStatedOptional ? undefined : value }),
+    ...options,
   };
 }
 
@@ -66,6 +83,10 @@ class FieldBuilder {
 
   private buildWhole(stated: Draft): Draft {
     const { whole } = this.member.rules;
+    const { rich } = this.declaration;
+    if (rich?.field.schema !== undefined && this.types.stated === undefined) {
+      return this.buildRich(rich, rich.field.schema, stated);
+    }
     if (isMap(this.declaration, this.member)) {
       const node: Draft = {
         type: 'object',
@@ -77,6 +98,24 @@ class FieldBuilder {
     const split = splitForArray(stated);
     const node: Draft = { type: 'array', ...this.buildItems(stated, split.item) };
     return this.complete(node, whole, split.whole);
+  }
+
+  /** From the source: validators and options narrow it. */
+  private buildRich(rich: RichField, schema: JsonSchema, stated: Draft): Draft {
+    const { rules } = this.member;
+    const { emitted, where } = this.declaration;
+    const stale = findStaleType(emitted, schema, rich.field.name);
+    if (stale !== undefined) this.workshop.problem({ where, ...stale });
+    const node = buildRichNode(schema, { ...this.declaration, rich }, this.workshop);
+    if (rules.nested === 'whole' && !isObjectNode(node)) return this.refuse(unknownNested);
+    const { items } = node;
+    if (node.type !== 'array' || typeof items !== 'object') return this.complete(node, rules.whole, stated);
+    const split = splitForArray(stated);
+    if (rules.nested === 'items' && !isObjectNode(items)) return this.refuse(unknownNested);
+    if (rules.items.length > 0 || Object.keys(split.item).length > 0) {
+      this.complete(items, rules.items, split.item);
+    }
+    return this.complete(node, rules.whole, split.whole);
   }
 
   private buildItems(stated: Draft, keywords: Draft): { items?: JsonSchema | boolean } {

@@ -1,7 +1,10 @@
-import type { Constructor } from '../../foundation/constructor.js';
+import type { AnyConstructor, Constructor } from '../../foundation/constructor.js';
 import { emittedPropertyType, type EmittedType } from '../../foundation/reflection.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
+import type { ClassKnowledge } from '../rich/class-knowledge.js';
+import type { ManifestField } from '../rich/manifest.js';
+import type { RichField } from '../rich/rich-field.js';
 import { readRules } from '../validators/property-rules.js';
 import { TransformerRecords } from '../validators/transformer-records.js';
 import { type ValidationRecord, validationRecords } from '../validators/validation-records.js';
@@ -10,6 +13,7 @@ import { findContradiction } from './contradiction.js';
 import type { Variant, Workshop } from './draft.js';
 import type { FieldDeclaration, FieldSchema, MemberRecords } from './field-schema.js';
 import { objectOf } from './object-of.js';
+import { staleProblem } from './stale-type.js';
 
 /** A property under the name it has in JSON. @defaultValue its own name */
 export type DeclaredField = FieldOptions & { readonly name?: string };
@@ -18,6 +22,12 @@ export type DeclaredField = FieldOptions & { readonly name?: string };
 export interface ClassSources {
   /** Properties a class declares with our own decorators, those of its parents included. */
   declaredFields(target: Constructor): ReadonlyMap<string, DeclaredField>;
+  /**
+   * What a manifest knows of a class.
+   *
+   * @param members - Names of its members that are known at run time.
+   */
+  knowledge(target: AnyConstructor, members: readonly string[]): ClassKnowledge | undefined;
 }
 
 /** Reads classes: which properties they declare, and the object schema that follows. */
@@ -32,11 +42,7 @@ export class ClassReader {
   }
 
   declares(target: Constructor): boolean {
-    return (
-      this.sources.declaredFields(target).size > 0 ||
-      validationRecords(target).length > 0 ||
-      this.transformer.properties(target).length > 0
-    );
+    return this.decoratedNames(target).length > 0 || this.knowledge(target)?.type !== undefined;
   }
 
   /** The members of a class, for an object that does not become an instance of it. */
@@ -60,7 +66,9 @@ export class ClassReader {
     const own = properties.filter(property => property.name !== variant?.property);
     if (variant !== undefined) checkTag(variant, properties, where, workshop);
     const tag = variant === undefined ? [] : [[variant.property, tagOf(variant)] as const];
-    const node = objectOf(new Map([...tag, ...buildAll(own, where, workshop)]));
+    const members = objectOf(new Map([...tag, ...buildAll(own, where, workshop)]));
+    const description = this.knowledge(target)?.type?.description;
+    const node: JsonSchema = description === undefined ? members : { description, ...members };
     const isTagForeign = variant !== undefined && own.length === properties.length;
     const storedAs = new Map<string, string | undefined>(renamed(own));
     if (isTagForeign && !variant.keepProperty) storedAs.set(variant.property, undefined);
@@ -81,8 +89,11 @@ export class ClassReader {
   private properties(target: Constructor): ClassProperty[] {
     const declared = this.sources.declaredFields(target);
     const validated = groupByProperty(validationRecords(target));
-    const names = new Set([...declared.keys(), ...validated.keys(), ...this.transformer.properties(target)]);
-    return [...names].map(property => {
+    const decorated = this.decoratedNames(target);
+    const knowledge = this.knowledge(target);
+    const known = new Map(knowledge?.type?.properties.map(field => [field.name, field]));
+    const names = decorated.length > 0 ? decorated : [...known.keys()];
+    return names.map(property => {
       const transformer = this.transformer.property(target, property);
       const { name, ...options } = declared.get(property) ?? {};
       const records: MemberRecords = {
@@ -98,10 +109,25 @@ export class ClassReader {
         isHidden: transformer.excluded,
         needsLibrary:
           transformer.needsLibrary || records.rules.needsLibrary || isCollection(emitted, records),
-        declaration: { emitted, options },
+        declaration: { emitted, options, rich: richField(known.get(property), knowledge) },
         records,
+        isUnknown: knowledge?.type !== undefined && !known.has(property),
       };
     });
+  }
+
+  private knowledge(target: Constructor): ClassKnowledge | undefined {
+    return this.sources.knowledge(target, this.decoratedNames(target));
+  }
+
+  private decoratedNames(target: Constructor): string[] {
+    return [
+      ...new Set([
+        ...this.sources.declaredFields(target).keys(),
+        ...validationRecords(target).map(({ propertyName }) => propertyName),
+        ...this.transformer.properties(target),
+      ]),
+    ];
   }
 }
 
@@ -117,13 +143,25 @@ interface ClassProperty {
   readonly needsLibrary: boolean;
   readonly declaration: Omit<FieldDeclaration, 'where'>;
   readonly records: MemberRecords;
+  /** The manifest knows the class, but not this property. */
+  readonly isUnknown: boolean;
 }
+
+const richField = (
+  field: ManifestField | undefined,
+  knowledge: ClassKnowledge | undefined,
+): RichField | undefined =>
+  field === undefined || knowledge === undefined ? undefined : { field, knowledge };
 
 function buildAll(
   properties: readonly ClassProperty[],
   where: string,
   workshop: Workshop,
 ): ReadonlyMap<string, FieldSchema> {
+  for (const { isUnknown, records } of properties) {
+    if (!isUnknown) continue;
+    workshop.problem({ where, ...staleProblem(`it has no property '${records.property}' of this class`) });
+  }
   const visible = properties.filter(property => !property.isHidden);
   return new Map(
     visible.map(({ name, declaration, records }) => [

@@ -1,31 +1,31 @@
-import type { Constructor } from '../../foundation/constructor.js';
 import type { DefinitionProblem } from '../../foundation/definition-error.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { Draft, Variant } from './draft.js';
 import { isSame } from './merge-keywords.js';
 
-/** A class that is referred to, and the nodes that do. */
-export interface Definition {
-  readonly target: Constructor;
-  readonly variant: Variant | undefined;
+/** What is referred to, and the nodes that do. */
+interface Definition {
+  readonly name: string;
+  readonly build: () => JsonSchema;
   readonly references: Draft[];
 }
 
 /** Collects what goes into `$defs`; names are given at the end, so that the order of declarations cannot matter. */
 export class Definitions {
-  private readonly classes: Definition[] = [];
-  private readonly byClass = new Map<Constructor, Map<string, Definition>>();
+  private readonly found: Definition[] = [];
+  private readonly byKey = new Map<object, Map<string, Definition>>();
   private readonly written = new Map<string, JsonSchema>();
 
-  link(node: Draft, target: Constructor, variant?: Variant): void {
-    const ofClass = this.byClass.get(target) ?? new Map<string, Definition>();
-    this.byClass.set(target, ofClass);
-    const key = variant === undefined ? '' : JSON.stringify(variant);
-    let definition = ofClass.get(key);
+  /** @param variant - Tells several definitions of one key apart. */
+  link(node: Draft, key: object, { name, build }: Omit<Definition, 'references'>, variant?: Variant): void {
+    const ofKey = this.byKey.get(key) ?? new Map<string, Definition>();
+    this.byKey.set(key, ofKey);
+    const variantKey = variant === undefined ? '' : JSON.stringify(variant);
+    let definition = ofKey.get(variantKey);
     if (definition === undefined) {
-      definition = { target, variant, references: [] };
-      ofClass.set(key, definition);
-      this.classes.push(definition);
+      definition = { name, build, references: [] };
+      ofKey.set(variantKey, definition);
+      this.found.push(definition);
     }
     definition.references.push(node);
   }
@@ -40,24 +40,22 @@ export class Definitions {
   }
 
   /** Builds every definition, those found on the way included, and points all references at them. */
-  resolve(build: (definition: Definition) => JsonSchema): Readonly<Record<string, JsonSchema>> {
+  resolve(): Readonly<Record<string, JsonSchema>> {
     const schemas: Record<string, JsonSchema> = {};
-    const built = this.buildAll(build);
+    const built = this.buildAll();
     for (const [name, schema] of this.written) schemas[name] = schema;
     for (const { definition, schema } of built) {
-      const name = freeName(definition.target.name || 'Anonymous', schemas);
+      const name = freeName(definition.name, schemas);
       schemas[name] = schema;
       for (const reference of definition.references) reference.$ref = `#/$defs/${name}`;
     }
     return schemas;
   }
 
-  private buildAll(
-    build: (definition: Definition) => JsonSchema,
-  ): { definition: Definition; schema: JsonSchema }[] {
+  private buildAll(): { definition: Definition; schema: JsonSchema }[] {
     const built = [];
     // Building a definition may append others, which this loop then reaches.
-    for (const definition of this.classes) built.push({ definition, schema: build(definition) });
+    for (const definition of this.found) built.push({ definition, schema: definition.build() });
     return built;
   }
 }

@@ -20,14 +20,19 @@ export interface Workshop {
   declares(target: Constructor): boolean;
   /** Makes `node` refer to the definition of a class. */
   link(node: Draft, target: Constructor, variant?: Variant): void;
+  /** Makes `node` refer to a definition that `build` makes; `key` tells definitions apart, `name` is what it is called. */
+  refer(node: Draft, key: object, name: string, build: () => JsonSchema): void;
   addFacts(node: JsonSchema, facts: NodeFacts): void;
   /** Takes `$defs` out of a schema written by the author, to the root. */
   hoist(definitions: Readonly<Record<string, JsonSchema>>, where: string): void;
 }
 
-/** The types a node admits; undefined when it does not say. A reference always leads to an object. */
+/** Stands in a reference to something else than an object until definitions have names. */
+export const TO_ANY_TYPE = '#';
+
+/** The types a node admits; undefined when it does not say. */
 export function typesOfNode(node: JsonSchema): readonly JsonSchemaType[] | undefined {
-  if (node.$ref !== undefined) return ['object'];
+  if (node.$ref !== undefined) return node.$ref === TO_ANY_TYPE ? undefined : ['object'];
   if (node.type === undefined) return undefined;
   return typeof node.type === 'string' ? [node.type] : node.type;
 }

@@ -1,6 +1,7 @@
 import type { EmittedType } from '../../foundation/reflection.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
+import type { RichField } from '../rich/rich-field.js';
 import type { PropertyRules } from '../validators/property-rules.js';
 import type { TypeRecord } from '../validators/transformer-records.js';
 
@@ -10,6 +11,8 @@ export interface FieldDeclaration {
   readonly where: string;
   readonly emitted: EmittedType;
   readonly options: FieldOptions;
+  /** What a manifest knows of it. */
+  readonly rich?: RichField | undefined;
   /**
    * The decorator that takes the options, for the texts of problems.
    *

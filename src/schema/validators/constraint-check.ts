@@ -1,5 +1,6 @@
 import { toJson } from '../../foundation/codecs.js';
 import { BrokenClassError } from '../broken-class-error.js';
+import { guardFor, TooSlowPattern } from '../plan/pattern-guard.js';
 import type { ValueCheck } from '../typed-schema.js';
 import { type ConstraintRecord, constraintsOf, type ValidationRecord } from './validation-records.js';
 import type { ValidatorRule } from './validator-rule.js';
@@ -10,7 +11,8 @@ export function buildCheck(record: ValidationRecord, rule: ValidatorRule): Value
   const expected =
     typeof rule.expected === 'function' ? rule.expected(constraints) : (rule.expected ?? 'another value');
   const target = record.target as { name?: string };
-  const { checkedFor } = rule;
+  const { checkedFor, runsPattern } = rule;
+  const guard = runsPattern === undefined ? undefined : guardFor(runsPattern(constraints));
   let found: readonly ConstraintRecord[] | undefined;
   return {
     expected,
@@ -26,9 +28,12 @@ export function buildCheck(record: ValidationRecord, rule: ValidatorRule): Value
         property: record.propertyName,
       };
       rewind(constraints);
+      const judge = (): boolean =>
+        (found ?? []).every(constraint => constraint.instance.validate(value, args) === true);
       try {
-        return found.every(constraint => constraint.instance.validate(value, args) === true);
+        return guard === undefined || typeof value !== 'string' ? judge() : guard(value, judge);
       } catch (cause) {
+        if (cause instanceof TooSlowPattern) throw cause;
         if (rule.runsAuthorCode === true) throw brokenBy(record, cause);
         // Some validators throw on values they did not foresee, e.g. lone surrogates.
         return false;

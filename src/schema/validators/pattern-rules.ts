@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { matchesKeywords, matchesText, patternOfText } from './pattern-text.js';
+import { expressionOf, matchesKeywords, matchesText, patternOfText } from './pattern-text.js';
 import {
   checkedText,
   type Constraints,
@@ -78,6 +78,7 @@ export const patternRules: RuleTable = {
     looser: 'both',
     type: 'string',
     keywords: matchesKeywords,
+    runsPattern: expressionOf,
     expected: constraints => `text that matches ${matchesText(constraints)}`,
   },
   contains: {

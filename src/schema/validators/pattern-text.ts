@@ -17,7 +17,7 @@ export function isPattern(source: string): boolean {
 }
 
 /** The expression behind `@Matches`, whose constraints are an expression or text, and flags. */
-function expressionOf([pattern, flags]: Constraints): RegExp {
+export function expressionOf([pattern, flags]: Constraints): RegExp {
   return pattern instanceof RegExp ? pattern : new RegExp(String(pattern), flags as string | undefined);
 }
 

@@ -74,6 +74,13 @@ function ancestorsOf(target: AnyConstructor): unknown[] {
 
 const recordKey = (record: ValidationRecord): string => `${record.type} ${record.propertyName}`;
 
+/** The classes of a name that class-validator's decorators stand in. */
+export function validatedClasses(name: string): readonly AnyConstructor[] {
+  const byClass = storage()?.validationMetadatas;
+  const classes = byClass instanceof Map ? ([...byClass.keys()] as readonly unknown[]) : [];
+  return classes.filter(each => typeof each === 'function' && each.name === name) as AnyConstructor[];
+}
+
 /** The implementations behind a record; empty when class-validator has none. */
 export function constraintsOf(record: ValidationRecord): readonly ConstraintRecord[] {
   return (storage()?.getTargetValidatorConstraints(record.constraintCls) ?? []).map(withOwnInstance);

@@ -35,6 +35,8 @@ interface RuleFacts {
   readonly described?: boolean | ((constraints: Constraints) => boolean);
   /** The validator calls a function that the author gave it: what that throws is the author's to mend. */
   readonly runsAuthorCode?: boolean;
+  /** The validator runs this expression of the author on the value. */
+  readonly runsPattern?: (constraints: Constraints) => RegExp;
   /** The class's code receives a Date. */
   readonly isDate?: boolean;
   /** A class the value becomes an instance of. */

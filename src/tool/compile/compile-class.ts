@@ -2,6 +2,8 @@ import type { Constructor } from '../../foundation/constructor.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
 import { describeKind } from '../../foundation/value-kind.js';
+import { boundClass } from '../../schema/rich/bind-manifest.js';
+import { currentManifest } from '../../schema/rich/current-manifest.js';
 import { type ClassMetadata, type MemberKey, membersOf, readClassMetadata } from '../class-metadata.js';
 import { es5Problem, isEs5Class } from '../es5-class.js';
 import type { ToolDefinition } from '../tool-definition.js';
@@ -17,18 +19,23 @@ import { findConstructorProblems } from './constructor-check.js';
 import { ProblemCollector } from './definition-draft.js';
 import { findMisplacedFacts } from './misplaced-facts.js';
 
-const compiled = new WeakMap<Constructor, readonly ToolDefinition[]>();
+/** By the manifest they were compiled with. */
+const compiled = new WeakMap<object, WeakMap<Constructor, readonly ToolDefinition[]>>();
+const NO_MANIFEST = {};
 
 /**
- * The tools of a decorated class, in the order of their declaration; compiled once per class.
+ * The tools of a decorated class, in the order of their declaration; compiled once per class and manifest.
  *
  * @throws {@link DefinitionError} with every problem of the class.
  */
 export function compileClass(target: Constructor): readonly ToolDefinition[] {
-  let definitions = compiled.get(target);
+  const manifest = boundClass(target)?.manifest ?? currentManifest() ?? NO_MANIFEST;
+  const known = compiled.get(manifest) ?? new WeakMap<Constructor, readonly ToolDefinition[]>();
+  compiled.set(manifest, known);
+  let definitions = known.get(target);
   if (definitions === undefined) {
     definitions = Object.freeze(compileFresh(target));
-    compiled.set(target, definitions);
+    known.set(target, definitions);
   }
   return definitions;
 }

@@ -12,6 +12,7 @@ import { compileAction } from './compile-action.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
 import { isLostRun } from './run-parameter.js';
+import { findClassTool, withExamples } from './tool-knowledge.js';
 
 interface Command {
   execute(...args: unknown[]): unknown;
@@ -22,15 +23,23 @@ export function compileCommand(target: Constructor, metadata: ClassMetadata): To
   const where = target.name;
   const options = metadata.tool ?? {};
   const builder = newSchemaBuilder();
-  for (const problem of findExecuteProblems(target)) builder.problem(problem);
+  const { found: known, problem } = findClassTool(target);
+  if (problem !== undefined) builder.problem(problem);
+  for (const each of findExecuteProblems(target)) builder.problem(each);
   return buildDefinition({
     where,
     toolName: prefixedName(metadata, options.name ?? defaultToolName(target.name)),
     options,
+    known,
     replayClass: metadata.replayClass,
     origin: 'class',
-    action: () => compileAction(builder, builder.objectOf(builder.classMembers(target, where)), where),
-    observation: () => compileClassOutput(metadata, where),
+    action: () =>
+      compileAction(
+        builder,
+        withExamples(builder.objectOf(builder.classMembers(target, where)), known),
+        where,
+      ),
+    observation: () => compileClassOutput(metadata, known, where),
     binding: bindCommand(target, metadata),
   });
 }

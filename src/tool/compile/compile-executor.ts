@@ -8,6 +8,7 @@ import { compileClassOutput, observationFactory } from './class-output.js';
 import { compileAction } from './compile-action.js';
 import { newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
+import { findClassTool, withExamples } from './tool-knowledge.js';
 
 /** Shape (c): a class whose `execute(action, run)` takes an instance of the action class. */
 export function compileExecutor(
@@ -19,6 +20,8 @@ export function compileExecutor(
   const options = metadata.tool ?? {};
   disposeWith(target, 'close');
   const builder = newSchemaBuilder();
+  const { found: known, problem } = findClassTool(target);
+  if (problem !== undefined) builder.problem(problem);
   if (typeof (target.prototype as Partial<ToolExecutor>).execute !== 'function') {
     builder.problem({ where: `${where}.execute`, seen: 'it is missing.', fix: 'add execute(action, run).' });
   }
@@ -26,10 +29,16 @@ export function compileExecutor(
     where,
     toolName: prefixedName(metadata, options.name ?? defaultToolName(target.name)),
     options,
+    known,
     replayClass: metadata.replayClass,
     origin: 'class',
-    action: () => compileAction(builder, builder.classObject(action, `${where}, action`), `${where}, action`),
-    observation: () => compileClassOutput(metadata, where),
+    action: () =>
+      compileAction(
+        builder,
+        withExamples(builder.classObject(action, `${where}, action`), known),
+        `${where}, action`,
+      ),
+    observation: () => compileClassOutput(metadata, known, where),
     binding: bindExecutorClass(target, metadata),
   });
 }

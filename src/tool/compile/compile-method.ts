@@ -14,10 +14,11 @@ import type { ToolBinding } from '../tool-executor.js';
 import { defaultToolName, prefixedName } from '../tool-name.js';
 import type { ParamOptions } from '../tool-options.js';
 import { compileAction } from './compile-action.js';
-import { compileReturns } from './compile-observation.js';
+import { compileKnownResult, compileReturns } from './compile-observation.js';
 import { newSchemaBuilder } from './declared-fields.js';
 import { buildDefinition } from './definition-draft.js';
 import { type MethodParameters, readMethodParameters, spreadArguments } from './method-parameters.js';
+import { findMethodTool, withExamples } from './tool-knowledge.js';
 
 /** One decorated method of a class. */
 export interface MethodSite extends MemberSite {
@@ -25,27 +26,36 @@ export interface MethodSite extends MemberSite {
   readonly metadata: ClassMetadata;
 }
 
+const NO_PARAMS: ReadonlyMap<number, ParamOptions> = new Map();
+
 /** Shape (a): a service method becomes a tool. */
 export function compileMethod(site: MethodSite): ToolDefinition {
   const { target, key, member, metadata } = site;
   const where = `${target.name}.${String(key)}`;
   const { owner, method } = locateMethod(site, where);
   const builder = newSchemaBuilder();
-  const params = member.params ?? new Map<number, ParamOptions>();
+  const { found: known, problem } = findMethodTool(target, site, owner, where);
+  if (problem !== undefined) builder.problem(problem);
   const emittedTypes = emittedParameterTypes(owner, key);
   const isDecorated = hasOwnMemberMetadata(owner, key);
   const written = (isDecorated ? member.written : undefined) ?? method;
-  if (emittedTypes === undefined && !isDecorated && readParameters(method).length > 0)
+  if (known === undefined && emittedTypes === undefined && !isDecorated && readParameters(method).length > 0)
     refuseStaleTypes(where);
-  const parameters = readMethodParameters({ where, method: written, emittedTypes, params }, builder);
+  const { params = NO_PARAMS, tool: options = {} } = member;
+  const parameters = readMethodParameters(
+    { where, method: written, emittedTypes, params, paramsByName: options.params ?? {}, known },
+    builder,
+  );
   return buildDefinition({
     where,
     toolName: methodToolName(site),
-    options: member.tool ?? {},
+    options,
+    known,
     replayClass: member.replayClass ?? metadata.replayClass,
     origin: 'method',
-    action: () => compileAction(builder, builder.objectOf(parameters.members), where),
-    observation: () => compileReturns(member.returns, returnTypeOf(owner, key), where),
+    action: () => compileAction(builder, withExamples(builder.objectOf(parameters.members), known), where),
+    observation: () =>
+      compileReturns(member.returns, returnTypeOf(owner, key), where) ?? compileKnownResult(known, where),
     binding: bindMethod(site, parameters),
   });
 }

@@ -3,11 +3,14 @@ import type { EmittedType } from '../../foundation/reflection.js';
 import type { FieldOptions } from '../../schema/field.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import { compilePlan } from '../../schema/plan/plan.js';
+import type { ClassKnowledge } from '../../schema/rich/class-knowledge.js';
+import type { ManifestField } from '../../schema/rich/manifest.js';
 import type { SchemaBuilder } from '../../schema/schema-builder.js';
 import type { ObservationType } from '../action-type.js';
 import type { ReturnsOptions } from '../tool-options.js';
 import { declaredFields, newSchemaBuilder } from './declared-fields.js';
 import { namedType } from './named-type.js';
+import type { ToolKnowledge } from './tool-knowledge.js';
 
 /** The output a tool declares with `@Returns`; undefined when it declares none. */
 export function compileReturns(
@@ -31,6 +34,42 @@ export function compileReturns(
   const field = builder.field({ where: place, emitted, options, decorator: 'Returns' });
   if (field.schema.type === 'object') return observationOf(builder, field.schema, false);
   return observationOf(builder, builder.objectOf(new Map([['result', { ...field, optional: false }]])), true);
+}
+
+/** The output that the source states; undefined when no manifest knows of any. */
+export function compileKnownResult(
+  known: ToolKnowledge | undefined,
+  where: string,
+): ObservationType | undefined {
+  const returns = known?.tool.returns;
+  if (known === undefined || returns === undefined) return undefined;
+  const builder = newSchemaBuilder();
+  const field: ManifestField = {
+    name: 'result',
+    schema: atRoot(returns.schema, known.knowledge),
+    ...(returns.description === undefined ? {} : { description: returns.description }),
+  };
+  const result = builder.field({
+    where: `${where}, result`,
+    emitted: { emitted: false },
+    options: {},
+    rich: { field, knowledge: known.knowledge },
+  });
+  if (result.schema.type === 'object') return observationOf(builder, result.schema, false);
+  return observationOf(
+    builder,
+    builder.objectOf(new Map([['result', { ...result, optional: false }]])),
+    true,
+  );
+}
+
+/** The type itself where the whole is a reference to one: an output's root states that it is an object. */
+function atRoot(schema: JsonSchema, { types }: ClassKnowledge): JsonSchema {
+  const name = /^#\/types\/(.+)$/.exec(schema.$ref ?? '')?.[1];
+  const type = name === undefined ? undefined : types[name];
+  if (type?.kind !== 'schema') return schema;
+  const { $ref, ...notes } = schema;
+  return { ...type.schema, ...notes };
 }
 
 /** The output that an observation class declares with `@Param` properties; undefined when it declares none. */

@@ -1,4 +1,5 @@
 import type { AnyConstructor } from '../../foundation/constructor.js';
+import { findKnowledge } from '../../schema/rich/class-knowledge.js';
 import { SchemaBuilder } from '../../schema/schema-builder.js';
 import { readClassMetadata } from '../class-metadata.js';
 import type { ParamOptions } from '../tool-options.js';
@@ -12,4 +13,5 @@ export function declaredFields(target: AnyConstructor): ReadonlyMap<string, Para
   return fields;
 }
 
-export const newSchemaBuilder = (): SchemaBuilder => new SchemaBuilder({ declaredFields });
+export const newSchemaBuilder = (): SchemaBuilder =>
+  new SchemaBuilder({ declaredFields, knowledge: findKnowledge });

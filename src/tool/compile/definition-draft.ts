@@ -8,6 +8,7 @@ import type { ToolBinding } from '../tool-executor.js';
 import { findNameProblems, nameAsWords } from '../tool-name.js';
 import { findToolOptionProblems } from '../tool-option-check.js';
 import type { ToolOptions } from '../tool-options.js';
+import { describeFromSource, type ToolKnowledge } from './tool-knowledge.js';
 
 /** Everything known about one tool before it is checked as a whole. */
 export interface DefinitionDraft {
@@ -15,6 +16,8 @@ export interface DefinitionDraft {
   readonly where: string;
   readonly toolName: string;
   readonly options: ToolOptions;
+  /** What a manifest knows of it. */
+  readonly known?: ToolKnowledge | undefined;
   readonly replayClass: ReplayClass | undefined;
   readonly origin: ToolOrigin;
   readonly action: () => ActionType;
@@ -37,7 +40,7 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
   const definition = new ToolDefinition({
     name: toolName,
     title: options.title ?? options.annotations?.title,
-    description: options.description ?? nameAsWords(toolName),
+    description: options.description ?? describeFromSource(draft.known) ?? nameAsWords(toolName),
     action: action as ActionType,
     observation,
     annotations: impliedAnnotations(replayClass, options.annotations ?? {}),

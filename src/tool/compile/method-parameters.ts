@@ -1,10 +1,14 @@
 import { isRunContextType } from '../../context/run-context.js';
+import { nearestNames } from '../../foundation/names.js';
 import type { EmittedType } from '../../foundation/reflection.js';
+import { staleProblem } from '../../schema/fast/stale-type.js';
+import type { RichField } from '../../schema/rich/rich-field.js';
 import type { FieldSchema, SchemaBuilder } from '../../schema/schema-builder.js';
 import { readParameters, type SourceParameter } from '../parameter-names.js';
 import type { ParamOptions } from '../tool-options.js';
 import { namedType } from './named-type.js';
 import { findLostRun } from './run-parameter.js';
+import type { ToolKnowledge } from './tool-knowledge.js';
 
 /** The parameters of one method as its decorators, its source and the compiler describe them. */
 export interface MethodSignature {
@@ -13,6 +17,9 @@ export interface MethodSignature {
   /** Missing when the compiler emitted none for this method. */
   readonly emittedTypes: readonly unknown[] | undefined;
   readonly params: ReadonlyMap<number, ParamOptions>;
+  /** From `@Tool({ params })`: by the name in source. */
+  readonly paramsByName: Readonly<Record<string, ParamOptions>>;
+  readonly known: ToolKnowledge | undefined;
 }
 
 /** What each position receives: the run, or the argument of a name. */
@@ -25,27 +32,92 @@ export interface MethodParameters {
 
 /** Reads a signature; what cannot be known is reported to `builder` as problems. */
 export function readMethodParameters(signature: MethodSignature, builder: SchemaBuilder): MethodParameters {
-  const written = readParameters(signature.method);
-  const count = Math.max(signature.emittedTypes?.length ?? 0, written.length);
   const sources: ParameterSource[] = [];
   const members = new Map<string, FieldSchema>();
-  for (let index = 0; index < count; index++) {
-    const options = signature.params.get(index) ?? {};
-    const emitted = emittedAt(signature.emittedTypes, index);
-    if (isRun(emitted, options)) {
+  for (const position of listPositions(signature, builder)) {
+    const { options, emitted, rich } = position;
+    if (rich?.field.isRun === true || isRun(emitted, options)) {
       sources.push({ kind: 'run' });
       continue;
     }
-    const { isRest, name } = nameAt(written[index], options);
-    const where = `${signature.where}, parameter ${index + 1}${name === undefined ? '' : ` '${name}'`}`;
-    const mistake =
-      findNameMistake(name, isRest, members) ?? findLostRun(written[index]?.name, emitted, options);
+    const { isRest, name } = nameAt(position);
+    const where = `${signature.where}, parameter ${position.index + 1}${name === undefined ? '' : ` '${name}'`}`;
+    const mistake = findNameMistake(name, isRest, members) ?? findLostRunAt(position);
     if (mistake === undefined) {
-      members.set(name as string, builder.field({ where, emitted, options: withoutName(options) }));
+      members.set(
+        name as string,
+        builder.field({ where, emitted, options: withoutName(options), rich: position.rich }),
+      );
     } else builder.problem({ where, ...mistake });
     sources.push({ kind: 'argument', name: name ?? '' });
   }
   return { sources, members };
+}
+
+/** What every source says of one position. */
+interface Position {
+  readonly index: number;
+  readonly options: ParamOptions;
+  readonly emitted: EmittedType;
+  readonly written: SourceParameter | undefined;
+  readonly rich: RichField | undefined;
+}
+
+/** The compiler pass knows the type, so nothing is lost where there is a manifest. */
+const findLostRunAt = ({ rich, written, emitted, options }: Position): ReturnType<typeof findLostRun> =>
+  rich === undefined ? findLostRun(written?.name, emitted, options) : undefined;
+
+function listPositions(signature: MethodSignature, builder: SchemaBuilder): Position[] {
+  const { where, emittedTypes, params, paramsByName, known } = signature;
+  const written = readParameters(signature.method);
+  const fields = known?.tool.parameters;
+  const stale = known && findStaleSignature(known, emittedTypes?.length, written);
+  if (stale !== undefined) builder.problem({ where, ...stale });
+  const count = fields?.length ?? Math.max(emittedTypes?.length ?? 0, written.length);
+  const positions = Array.from({ length: count }, (_, index): Position => {
+    const field = fields?.[index];
+    const sourceName = field === undefined ? written[index]?.name : field.name;
+    const byName = sourceName !== undefined && Object.hasOwn(paramsByName, sourceName);
+    return {
+      index,
+      options: { ...(byName ? paramsByName[sourceName] : {}), ...params.get(index) },
+      emitted: emittedAt(emittedTypes, index),
+      written: written[index],
+      rich: field && known && { field, knowledge: known.knowledge },
+    };
+  });
+  const names = positions.map(({ rich, written: source }) => rich?.field.name ?? source?.name ?? '');
+  for (const name of Object.keys(paramsByName).filter(each => !names.includes(each))) {
+    builder.problem({ where: `${where}, @Tool`, ...unknownParam(name, names) });
+  }
+  return positions;
+}
+
+function unknownParam(name: string, names: readonly string[]): { seen: string; fix: string } {
+  const [near] = nearestNames(name, names);
+  return {
+    seen: `params describes '${name}', and no parameter has that name.`,
+    fix: near === undefined ? 'use the names of the parameters.' : `write '${near}'.`,
+  };
+}
+
+/** Names at run time are those of the source unless the class was bound: then a minifier may have been at work. */
+function findStaleSignature(
+  { tool, knowledge }: ToolKnowledge,
+  emittedCount: number | undefined,
+  written: readonly SourceParameter[],
+): { seen: string; fix: string } | undefined {
+  const { parameters = [] } = tool;
+  const count = emittedCount ?? (knowledge.isBound ? parameters.length : written.length);
+  if (count !== parameters.length) {
+    return staleProblem(`the method has ${String(count)} parameters, in it ${String(parameters.length)}`);
+  }
+  if (knowledge.isBound) return undefined;
+  const index = parameters.findIndex(({ name }, at) => name !== '' && (written[at]?.name ?? name) !== name);
+  if (index < 0) return undefined;
+  return staleProblem(
+    `parameter ${String(index + 1)} is called '${written[index]?.name ?? ''}' here, '${parameters[index]?.name ?? ''}' in it`,
+  );
 }
 
 /** The positional arguments of one call. */
@@ -57,12 +129,10 @@ export function spreadArguments(
   return sources.map(source => (source.kind === 'run' ? run : action[source.name]));
 }
 
-function nameAt(
-  written: SourceParameter | undefined,
-  options: ParamOptions,
-): { isRest: boolean; name?: string } {
+function nameAt({ written, options, rich }: Position): { isRest: boolean; name?: string } {
   const isRest = written?.isRest === true;
-  const name = options.name ?? (isRest ? undefined : written?.name);
+  const source = rich === undefined || rich.field.name === '' ? written?.name : rich.field.name;
+  const name = options.name ?? (isRest ? undefined : source);
   return { isRest, ...(name === undefined ? {} : { name }) };
 }
 

@@ -18,6 +18,7 @@ export const Field =
 
 export const newBuilder = (): SchemaBuilder =>
   new SchemaBuilder({
+    knowledge: () => undefined,
     declaredFields: target =>
       (target.prototype as { [FIELDS]?: Map<string, FieldOptions> })[FIELDS] ?? new Map(),
   });

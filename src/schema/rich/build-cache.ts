@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageFolder } from './find-manifest-file.js';
+import type { ToolManifest } from './manifest.js';
+import { parseManifest } from './read-manifest.js';
+import { findStaleSources, hashSource } from './source-hashes.js';
+
+/** What decides that two builds give the same manifest, besides the sources. */
+export interface BuildIdentity {
+  /** Folder that the paths of sources start from. */
+  readonly root: string;
+  /** The packages that build, with their versions. */
+  readonly generator: string;
+  readonly project: string;
+  readonly files: readonly string[];
+}
+
+/** The manifest of an earlier build, when all its sources are as they were. */
+export function readFromCache(identity: BuildIdentity): ToolManifest | undefined {
+  const file = cacheFile(identity);
+  if (file === undefined) return undefined;
+  try {
+    const manifest = parseManifest(JSON.parse(readFileSync(file, 'utf8')), file);
+    return findStaleSources(manifest, identity.root).length === 0 ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A cache that cannot be written only costs time. */
+export function keepInCache(identity: BuildIdentity, manifest: ToolManifest): void {
+  const file = cacheFile(identity);
+  if (file === undefined) return;
+  const draft = `${file}.${String(process.pid)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(draft, JSON.stringify(manifest));
+    // Another process may be reading.
+    renameSync(draft, file);
+  } catch {
+    return;
+  }
+}
+
+/** Under the node_modules of the package; undefined where there is none. */
+function cacheFile({ root, ...identity }: BuildIdentity): string | undefined {
+  const folder = packageFolder(root);
+  if (folder === undefined) return undefined;
+  const modules = join(folder, 'node_modules');
+  if (statSync(modules, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
+  return join(modules, '.cache', 'toolwright', `${hashSource(JSON.stringify([root, identity]))}.json`);
+}
