@@ -1,6 +1,6 @@
 export { bindManifest } from './schema/rich/bind-manifest.js';
 export { useManifest } from './schema/rich/current-manifest.js';
-export { MANIFEST_FILE } from './schema/rich/find-manifest-file.js';
+export { findManifestFile, MANIFEST_FILE } from './schema/rich/find-manifest-file.js';
 export { loadManifest, type LoadManifestOptions } from './schema/rich/load-manifest.js';
 export {
   type ManifestClass,

@@ -5,6 +5,7 @@ import { ToolwrightError } from '../index.js';
 import { type CommandIo, EXIT } from './command-io.js';
 import { openStdout } from './command-stdout.js';
 import { addCallCommand } from './commands/call-command.js';
+import { addDoctorCommand } from './commands/doctor-command.js';
 import { addServeCommand } from './commands/serve-command.js';
 import { addToolsCommand } from './commands/tools-command.js';
 import { ownVersion } from './package-copy.js';
@@ -21,6 +22,7 @@ function buildProgram(io: CommandIo): Command {
   addToolsCommand(program, io);
   addCallCommand(program, io);
   addServeCommand(program, io);
+  addDoctorCommand(program, io);
   return program;
 }
 
