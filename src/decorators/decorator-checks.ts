@@ -1,32 +1,6 @@
 import type { AnyConstructor } from '../foundation/constructor.js';
 import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
 import { describeKind } from '../foundation/value-kind.js';
-import type { MemberKey } from '../tool/class-metadata.js';
-
-/** What compilers that follow the standard (TC39) pass where a member's name belongs. */
-export interface StandardContext {
-  readonly kind: string;
-  readonly name: string | symbol | undefined;
-}
-
-/**
- * `Orders.lookupOrder, @Tool` or `Orders, @Tool`.
- *
- * @throws {@link DefinitionError} when the decorator was compiled as the standard says, which knows no types and no
- * decorators on parameters.
- */
-export function placeOf(decorator: string, target: object, member?: MemberKey | StandardContext): string {
-  if (typeof member === 'object') {
-    const name = String(member.name);
-    throw problem(
-      `${member.kind === 'class' ? name : `${member.kind} '${name}'`}, @${decorator}`,
-      'it was compiled as a decorator of the standard (TC39), which tells nothing about types and parameters.',
-      'set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json.',
-    );
-  }
-  const owner = classNameOf(target);
-  return `${member === undefined ? owner : `${owner}.${String(member)}`}, @${decorator}`;
-}
 
 function classNameOf(target: object): string {
   const owner = typeof target === 'function' ? target : target.constructor;

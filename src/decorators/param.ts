@@ -3,14 +3,14 @@ import { frozenCopy } from '../foundation/json.js';
 import { type MemberKey, updateMemberMetadata } from '../tool/class-metadata.js';
 import { findTextProblems } from '../tool/tool-option-check.js';
 import type { ParamOptions } from '../tool/tool-options.js';
-import { placeOf, refuseBareUse, refuseNoOptions, refuseSecond, throwIfAny } from './decorator-checks.js';
+import { readDecoration, type StandardContext } from './decoration.js';
+import { refuseBareUse, refuseNoOptions, refuseSecond, throwIfAny } from './decorator-checks.js';
 
-/** Decorates a property, or a parameter of a method. */
-export type ParamDecorator = (
-  target: object,
-  member: MemberKey | undefined,
-  position?: number | PropertyDescriptor,
-) => void;
+/** Decorates a property, or a parameter of a method; under the decorators of the standard only properties. */
+export interface ParamDecorator {
+  (target: object, member: MemberKey | undefined, position?: number | PropertyDescriptor): void;
+  (value: unknown, context: StandardContext): void;
+}
 
 /**
  * Adds facts to what the model must supply: a description, allowed values, bounds, a type where the emitted one
@@ -23,21 +23,26 @@ export type ParamDecorator = (
 export function Param(options: string | ParamOptions = {}): ParamDecorator {
   refuseBareUse('Param', options);
   const param: ParamOptions = frozenCopy(typeof options === 'string' ? { description: options } : options);
-  return (target, member, position) => {
-    const where = placeOf('Param', target, member);
-    if (member === undefined || (position !== undefined && typeof position !== 'number')) {
-      const seen = `it is on a ${member === undefined ? 'constructor parameter' : 'method or accessor'}.`;
+  return (target: unknown, second?: MemberKey | StandardContext, third?: number | PropertyDescriptor) => {
+    const { where, holder, member, position } = readDecoration('Param', target, second, third);
+    const spot = position === undefined ? where : `${where} on parameter ${position + 1}`;
+    if (member === undefined || (position === undefined && member.kind !== 'field')) {
+      const on =
+        member !== undefined
+          ? 'method or accessor'
+          : position === undefined
+            ? 'class'
+            : 'constructor parameter';
       throw new DefinitionError([
-        { where, seen, fix: 'put it on a property or on a parameter of a method.' },
+        { where, seen: `it is on a ${on}.`, fix: 'put it on a property or on a parameter of a method.' },
       ]);
     }
-    const spot = position === undefined ? where : `${where} on parameter ${position + 1}`;
     refuseNoOptions(param, spot);
     throwIfAny([
       ...findTextProblems('name', param.name, spot),
       ...findTextProblems('description', param.description, spot),
     ]);
-    updateMemberMetadata(target, member, metadata => {
+    updateMemberMetadata(holder, member, metadata => {
       refuseSecond(position === undefined ? metadata.param : metadata.params?.get(position), spot);
       return position === undefined
         ? { ...metadata, param }

@@ -1,10 +1,5 @@
-import type { AnyConstructor } from '../foundation/constructor.js';
-import {
-  type ClassMetadata,
-  type MemberKey,
-  updateClassMetadata,
-  updateMemberMetadata,
-} from '../tool/class-metadata.js';
+import { type ClassMetadata, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
+import type { Decoration } from './decoration.js';
 import { refuseSecond } from './decorator-checks.js';
 
 type Fact = Pick<ClassMetadata, 'tool' | 'toolSet' | 'replayClass' | 'returns'>;
@@ -14,11 +9,11 @@ type Fact = Pick<ClassMetadata, 'tool' | 'toolSet' | 'replayClass' | 'returns'>;
  *
  * @throws {@link DefinitionError} when the same decorator said something there already.
  */
-export function recordFact(fact: Fact, where: string, target: object, member?: MemberKey): void {
+export function recordFact(fact: Fact, { where, holder, member }: Decoration): void {
   const add = <T extends Fact>(metadata: T): T => {
     for (const name of Object.keys(fact)) refuseSecond(metadata[name as keyof Fact], where);
     return { ...metadata, ...fact };
   };
-  if (member === undefined) updateClassMetadata(target as AnyConstructor, add);
-  else updateMemberMetadata(target, member, add);
+  if (member === undefined) updateClassMetadata(holder, add);
+  else updateMemberMetadata(holder, member, add);
 }

@@ -1,6 +1,8 @@
 import type { MemberKey } from '../tool/class-metadata.js';
 import { parseReplayClass, type ReplayClass as ReplayClassName } from '../tool/replay-class.js';
-import { placeOf, refuseBareUse } from './decorator-checks.js';
+import { readDecoration, type StandardContext } from './decoration.js';
+import type { ClassOrMethodDecorator } from './decorator.js';
+import { refuseBareUse } from './decorator-checks.js';
 import { recordFact } from './record-fact.js';
 
 /** What repeating a call does: `read_only`, `idempotent` or `side_effecting`. */
@@ -12,13 +14,10 @@ export type ReplayClass = ReplayClassName;
  *
  * @throws {@link DefinitionError} (`DEFINITION`) for any other value.
  */
-export function ReplayClass(
-  value: ReplayClassName,
-): (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void {
+export function ReplayClass(value: ReplayClassName): ClassOrMethodDecorator {
   refuseBareUse('ReplayClass', value, "'read_only'");
-  return (target, member) => {
-    const where = placeOf('ReplayClass', target, member);
-    const replayClass = parseReplayClass(value, where);
-    recordFact({ replayClass }, where, target, member);
+  return (target: unknown, second?: MemberKey | StandardContext, descriptor?: PropertyDescriptor) => {
+    const decoration = readDecoration('ReplayClass', target, second, descriptor);
+    recordFact({ replayClass: parseReplayClass(value, decoration.where) }, decoration);
   };
 }

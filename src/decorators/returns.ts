@@ -2,7 +2,9 @@ import { frozenCopy } from '../foundation/json.js';
 import type { MemberKey } from '../tool/class-metadata.js';
 import { findReturnsMistake } from '../tool/returns-check.js';
 import type { ReturnsOptions } from '../tool/tool-options.js';
-import { placeOf, refuseBareUse, throwIfAny } from './decorator-checks.js';
+import { readDecoration, type StandardContext } from './decoration.js';
+import type { ClassOrMethodDecorator } from './decorator.js';
+import { refuseBareUse, throwIfAny } from './decorator-checks.js';
 import { recordFact } from './record-fact.js';
 
 /**
@@ -11,15 +13,14 @@ import { recordFact } from './record-fact.js';
  *
  * @throws {@link DefinitionError} (`DEFINITION`) when a class is given instead of a thunk.
  */
-export function Returns(
-  options: ReturnsOptions,
-): (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void {
+export function Returns(options: ReturnsOptions): ClassOrMethodDecorator {
   if (typeof options === 'object') refuseBareUse('Returns', options, '() => TheClass');
   const returns = frozenCopy(options);
-  return (target, member) => {
-    const where = placeOf('Returns', target, member);
+  return (target: unknown, second?: MemberKey | StandardContext, descriptor?: PropertyDescriptor) => {
+    const decoration = readDecoration('Returns', target, second, descriptor);
+    const { where } = decoration;
     const mistake = findReturnsMistake(options);
     throwIfAny(mistake === undefined ? [] : [{ where, ...mistake }]);
-    recordFact({ returns }, where, target, member);
+    recordFact({ returns }, decoration);
   };
 }

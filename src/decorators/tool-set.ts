@@ -3,13 +3,8 @@ import { frozenCopy } from '../foundation/json.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { TOOL_SET_OPTION_NAMES, type ToolSetOptions } from '../tool/tool-options.js';
 import { findUnknownOptions } from '../tool/unknown-options.js';
-import {
-  placeOf,
-  refuseBareUse,
-  refuseNoOptions,
-  type StandardContext,
-  throwIfAny,
-} from './decorator-checks.js';
+import { readDecoration, type StandardContext } from './decoration.js';
+import { refuseBareUse, refuseNoOptions, throwIfAny } from './decorator-checks.js';
 import { recordFact } from './record-fact.js';
 
 /**
@@ -17,12 +12,14 @@ import { recordFact } from './record-fact.js';
  *
  * @throws {@link DefinitionError} (`DEFINITION`) for unknown options and for a prefix that is no text.
  */
-export function ToolSet(options: ToolSetOptions = {}): (target: AnyConstructor) => void {
+export function ToolSet(
+  options: ToolSetOptions = {},
+): (target: AnyConstructor, context?: StandardContext) => void {
   refuseBareUse('ToolSet', options);
   const toolSet = frozenCopy(options);
-  // The second argument is none of the signature: compilers that follow the standard pass one.
-  return (target, ...context: StandardContext[]) => {
-    const where = placeOf('ToolSet', target, context[0]);
+  return (target, context) => {
+    const decoration = readDecoration('ToolSet', target, context);
+    const { where } = decoration;
     refuseNoOptions(toolSet, where);
     const { prefix }: { readonly prefix?: unknown } = toolSet;
     throwIfAny([
@@ -31,6 +28,6 @@ export function ToolSet(options: ToolSetOptions = {}): (target: AnyConstructor) 
         ? []
         : [{ where, seen: `prefix is ${describeKind(prefix)}.`, fix: "give text: prefix: 'orders'." }]),
     ]);
-    recordFact({ toolSet }, where, target);
+    recordFact({ toolSet }, decoration);
   };
 }

@@ -4,11 +4,13 @@ import type { MemberKey } from '../tool/class-metadata.js';
 import { findToolOptionProblems } from '../tool/tool-option-check.js';
 import { CLASS_OPTION_NAMES, TOOL_OPTION_NAMES, type ToolOptions } from '../tool/tool-options.js';
 import { findUnknownOptions } from '../tool/unknown-options.js';
-import { placeOf, refuseBareUse, refuseNoOptions, throwIfAny } from './decorator-checks.js';
+import { readDecoration, type StandardContext } from './decoration.js';
+import type { ClassOrMethodDecorator } from './decorator.js';
+import { refuseBareUse, refuseNoOptions, throwIfAny } from './decorator-checks.js';
 import { recordFact } from './record-fact.js';
 
 /** Decorates a class or a method. */
-export type ToolDecorator = (target: object, member?: MemberKey, descriptor?: PropertyDescriptor) => void;
+export type ToolDecorator = ClassOrMethodDecorator;
 
 /**
  * Makes a method, or a class with `execute()`, a tool.
@@ -19,17 +21,18 @@ export type ToolDecorator = (target: object, member?: MemberKey, descriptor?: Pr
 export function Tool(options: string | ToolOptions = {}): ToolDecorator {
   refuseBareUse('Tool', options);
   const tool: ToolOptions = frozenCopy(typeof options === 'string' ? { description: options } : options);
-  return (target, member, descriptor) => {
-    const where = placeOf('Tool', target, member);
+  return (target: unknown, second?: MemberKey | StandardContext, descriptor?: PropertyDescriptor) => {
+    const decoration = readDecoration('Tool', target, second, descriptor);
+    const { where, member } = decoration;
     refuseNoOptions(tool, where);
     throwIfAny([
       ...findUnknownOptions(tool, TOOL_OPTION_NAMES, where),
       ...findToolOptionProblems(tool, where),
       ...(member === undefined
         ? findClassOptionProblems(tool, where)
-        : findMemberProblems(tool, descriptor, where)),
+        : findMemberProblems(tool, member.kind === 'method', where)),
     ]);
-    recordFact({ tool }, where, target, member);
+    recordFact({ tool }, decoration);
   };
 }
 
@@ -39,17 +42,13 @@ function findClassOptionProblems({ params }: ToolOptions, where: string): Defini
     : [{ where, seen: 'params is for a method.', fix: 'put @Param on the properties of the class.' }];
 }
 
-function findMemberProblems(
-  tool: ToolOptions,
-  descriptor: PropertyDescriptor | undefined,
-  where: string,
-): DefinitionProblem[] {
+function findMemberProblems(tool: ToolOptions, isMethod: boolean, where: string): DefinitionProblem[] {
   const misplaced = CLASS_OPTION_NAMES.filter(name => tool[name] !== undefined).map(name => ({
     where,
     seen: `${name} is for a class with execute().`,
     fix: 'leave it out: parameters and @Returns say what a method takes and gives.',
   }));
-  return typeof descriptor?.value === 'function'
+  return isMethod
     ? misplaced
     : [...misplaced, { where, seen: 'it is on no method.', fix: 'decorate a method, or the class.' }];
 }

@@ -32,28 +32,37 @@ export interface ClassMetadata {
 const METADATA = Symbol.for('toolwright.metadata');
 const EMPTY: ClassMetadata = Object.freeze({ members: new Map(), staticMembers: new Map() });
 
-/** Replaces the class's own record by what `change` makes of it. */
-export function updateClassMetadata(
-  target: AnyConstructor,
-  change: (metadata: ClassMetadata) => ClassMetadata,
-): void {
-  const value = Object.freeze(change(ownMetadata(target) ?? EMPTY));
-  Object.defineProperty(target, METADATA, { value, configurable: true });
+/** Where the standard keeps the metadata of a class. Node has none yet, and compilers look for it when a class is made. */
+const STANDARD_METADATA: symbol = ((Symbol as { metadata?: symbol }).metadata ??=
+  Symbol.for('Symbol.metadata'));
+export const METADATA_OF_CLASS = 'Symbol.metadata';
+
+/** A member that is decorated. */
+export interface MemberPlace {
+  readonly key: MemberKey;
+  readonly isStatic: boolean;
+  /** What it holds: a function when it is a method. */
+  readonly value: unknown;
 }
 
-/** Like {@link updateClassMetadata} for one member; `owner` is a prototype, or the class itself for static members. */
+/** Replaces what a class, or its metadata under the standard, records itself by what `change` makes of it. */
+export function updateClassMetadata(
+  holder: object,
+  change: (metadata: ClassMetadata) => ClassMetadata,
+): void {
+  const value = Object.freeze(change(recordOf(holder) ?? EMPTY));
+  Object.defineProperty(holder, METADATA, { value, configurable: true });
+}
+
+/** Like {@link updateClassMetadata} for one member. */
 export function updateMemberMetadata(
-  owner: object,
-  key: MemberKey,
+  holder: object,
+  { key, isStatic, value }: MemberPlace,
   change: (member: MemberMetadata) => MemberMetadata,
 ): void {
-  const isStatic = typeof owner === 'function';
-  const target = (isStatic ? owner : owner.constructor) as AnyConstructor;
   const list = isStatic ? 'staticMembers' : 'members';
-  // While decorators run, what some of them return is not yet in place.
-  const value: unknown = Object.getOwnPropertyDescriptor(owner, key)?.value;
   const written = typeof value === 'function' ? { written: value as Method } : {};
-  updateClassMetadata(target, metadata => {
+  updateClassMetadata(holder, metadata => {
     const member = change({ ...metadata[list].get(key), ...written });
     return { ...metadata, [list]: new Map(metadata[list]).set(key, Object.freeze(member)) };
   });
@@ -108,9 +117,14 @@ export function hasOwnMemberMetadata(owner: object, key: MemberKey): boolean {
 }
 
 function ownMetadata(target: AnyConstructor): ClassMetadata | undefined {
-  return Object.hasOwn(target, METADATA)
-    ? (target as unknown as Record<symbol, ClassMetadata>)[METADATA]
-    : undefined;
+  const own = recordOf(target);
+  if (own !== undefined || !Object.hasOwn(target, STANDARD_METADATA)) return own;
+  const metadata = (target as unknown as Record<symbol, unknown>)[STANDARD_METADATA];
+  return typeof metadata === 'object' && metadata !== null ? recordOf(metadata) : undefined;
+}
+
+function recordOf(holder: object): ClassMetadata | undefined {
+  return Object.hasOwn(holder, METADATA) ? (holder as Record<symbol, ClassMetadata>)[METADATA] : undefined;
 }
 
 function mergeMembers(
@@ -142,7 +156,9 @@ function mergedOptions(
   own: { tool?: ToolOptions },
 ): { tool?: ToolOptions } {
   if (inherited.tool === undefined || own.tool === undefined) return {};
-  const params = { ...inherited.tool.params, ...own.tool.params };
+  const params: Record<string, ParamOptions> = { ...inherited.tool.params };
+  for (const [name, facts] of Object.entries(own.tool.params ?? {}))
+    params[name] = { ...params[name], ...facts };
   const tool = { ...inherited.tool, ...own.tool };
   return { tool: Object.keys(params).length > 0 ? { ...tool, params } : tool };
 }

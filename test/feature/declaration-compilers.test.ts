@@ -59,29 +59,6 @@ describe('a class compiled to ES5', () => {
   });
 });
 
-describe('decorators compiled as the standard says', () => {
-  const standard = { target: ES2022 };
-
-  it.each([
-    ["method 'find', @Tool", METHOD],
-    ['Subject, @Tool', '@Tool() class Subject { execute() {} }'],
-    ["field 'text', @Param", 'class Subject { @Param() text!: string }'],
-    ["method 'find', @Returns", 'class Subject { @Returns(() => String) find() {} }'],
-    ["method 'find', @ReplayClass", 'class Subject { @ReplayClass("read_only") find() {} }'],
-    ['Subject, @Returns', '@Returns(() => String) class Subject {}'],
-    ['Subject, @ReplayClass', '@ReplayClass("read_only") class Subject {}'],
-    ['Subject, @ToolSet', '@ToolSet() class Subject {}'],
-  ])('are refused, naming what to switch on: %s', (where, source) => {
-    expect(problemsOf(() => compile(source, standard))).toEqual([
-      {
-        where,
-        seen: 'it was compiled as a decorator of the standard (TC39), which tells nothing about types and parameters.',
-        fix: 'set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json.',
-      },
-    ]);
-  });
-});
-
 describe('a run whose type is lost', () => {
   const legacy = { target: ES2022, strict: true, experimentalDecorators: true };
   const withTypes = { ...legacy, emitDecoratorMetadata: true };
