@@ -12,5 +12,7 @@ export {
   type ToolManifest,
 } from './schema/rich/manifest.js';
 export { ManifestError } from './schema/rich/manifest-error.js';
+export { buildManifest, type ProjectManifest, type ProjectSources } from './schema/rich/project-manifest.js';
 export { readManifest } from './schema/rich/read-manifest.js';
+export { type ModuleSite, type RenderedModule,renderModule } from './schema/rich/render-module.js';
 export { findStaleSources } from './schema/rich/source-hashes.js';

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isToolSource, type ToolSource, ToolwrightError } from '../index.js';
+import { useManifest } from '../manifest.js';
 import { explainImportError } from './import-error.js';
+import { findModuleManifest } from './module-manifest.js';
 import { TYPESCRIPT_FILE } from './typescript/load-typescript.js';
 import { registerTypeScript } from './typescript/register-hooks.js';
 import { UsageError } from './usage-error.js';
@@ -23,6 +25,8 @@ export function locateModule(module: string): string {
  */
 export async function loadTools(path: string): Promise<ToolSource[]> {
   if (TYPESCRIPT_FILE.test(path)) registerTypeScript(path);
+  // Before the module runs: it may compile tools itself.
+  useManifest((await findModuleManifest(path)) ?? false);
   const tools = flatten(await importModule(path)).filter(isToolSource);
   if (tools.length > 0) return tools;
   throw new UsageError(

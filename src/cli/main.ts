@@ -6,6 +6,7 @@ import { type CommandIo, EXIT } from './command-io.js';
 import { openStdout } from './command-stdout.js';
 import { addCallCommand } from './commands/call-command.js';
 import { addDoctorCommand } from './commands/doctor-command.js';
+import { addSchemaCommand } from './commands/schema-command.js';
 import { addServeCommand } from './commands/serve-command.js';
 import { addToolsCommand } from './commands/tools-command.js';
 import { ownVersion } from './package-copy.js';
@@ -23,6 +24,7 @@ function buildProgram(io: CommandIo): Command {
   addCallCommand(program, io);
   addServeCommand(program, io);
   addDoctorCommand(program, io);
+  addSchemaCommand(program, io);
   return program;
 }
 

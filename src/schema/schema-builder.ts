@@ -27,9 +27,8 @@ export class SchemaBuilder {
       problem: problem => this.problem(problem),
       declares: target => this.classes.declares(target),
       link: (node, target, variant) => {
-        const build = (): JsonSchema =>
-          this.classes.buildObject(target, target.name, this.workshop, variant);
-        this.definitions.link(node, target, { name: target.name || 'Anonymous', build }, variant);
+        const build = (): JsonSchema => this.classes.buildObject(target, target.name, this.workshop, variant);
+        this.definitions.link(node, target, { name: this.classes.nameOf(target), build }, variant);
       },
       refer: (node, key, name, build) => this.definitions.link(node, key, { name, build }),
       addFacts: (node, facts) => this.facts.set(node, { ...this.facts.get(node), ...facts }),

@@ -116,6 +116,11 @@ export class ClassReader {
     });
   }
 
+  /** What it is called in source, also where a minifier renamed it. */
+  nameOf(target: Constructor): string {
+    return this.knowledge(target)?.type?.className ?? (target.name || 'Anonymous');
+  }
+
   private knowledge(target: Constructor): ClassKnowledge | undefined {
     return this.sources.knowledge(target, this.decoratedNames(target));
   }

@@ -1,9 +1,51 @@
-import type { ToolManifest } from './manifest.js';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildManifest, type BuiltManifest } from './build-manifest.js';
+import { packageFolder } from './find-manifest-file.js';
+import { ManifestError } from './manifest-error.js';
+import { readProject } from './source/read-project.js';
 
-/** Placeholder. */
-export function buildFromProject(
-  _project: string,
-  _files: readonly string[],
-): Promise<{ readonly manifest: ToolManifest }> {
-  return Promise.reject(new Error('not yet'));
+/** What {@link buildFromProject} reads, and how. */
+export interface ProjectSources {
+  /** A tsconfig, or a folder: then the nearest one from there upwards. */
+  readonly project: string;
+  /** Sources to start from, absolute, instead of all that the project names. */
+  readonly files?: readonly string[];
+  /** Decorators of the project's own that stand for `@Tool`. */
+  readonly decorators?: readonly string[];
 }
+
+/** What was read, and the folder that the paths in it start from. */
+export interface ProjectManifest extends BuiltManifest {
+  readonly root: string;
+}
+
+/**
+ * Reads the tools of a project from its sources. Paths start at the folder of its package.json.
+ *
+ * @throws DefinitionError (`DEFINITION`) for types without a schema and for wrong comments; {@link ManifestError}
+ * (`MANIFEST_UNUSABLE`) without a usable tsconfig or without the compiler packages.
+ */
+export async function buildFromProject({
+  project,
+  files = [],
+  decorators = [],
+}: ProjectSources): Promise<ProjectManifest> {
+  const found = await readProject(findConfig(project));
+  const root = packageFolder(found.root) ?? found.root;
+  const chosen = files.length > 0 ? { ...found, files } : found;
+  return { ...(await buildManifest({ ...chosen, root, decorators })), root };
+}
+
+function findConfig(project: string): string {
+  if (!isFolder(project)) return project;
+  for (let folder = project; ; folder = dirname(folder)) {
+    const path = join(folder, 'tsconfig.json');
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
+    if (dirname(folder) !== folder) continue;
+    const seen = 'there is no tsconfig.json in it or above.';
+    throw new ManifestError({ where: project, seen, fix: 'name the tsconfig that compiles the tools.' });
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -4,6 +4,7 @@ import { type BuildIdentity, keepInCache, readFromCache } from './build-cache.js
 import { findManifestFile, packageFolder, programFolder } from './find-manifest-file.js';
 import type { ToolManifest } from './manifest.js';
 import { ManifestError, SCHEMA_COMMAND } from './manifest-error.js';
+import { buildManifest } from './project-manifest.js';
 import { readManifest } from './read-manifest.js';
 import { findStaleSources } from './source-hashes.js';
 
@@ -40,12 +41,18 @@ export async function loadManifest(options: LoadManifestOptions = {}): Promise<T
       fix: `write it when you build: ${SCHEMA_COMMAND}`,
     });
   }
-  return (file === undefined ? undefined : readFresh(file)) ?? buildOnce(start, options.files ?? []);
+  return (
+    (file === undefined ? undefined : readFresh(file, options.files ?? [])) ??
+    buildOnce(start, options.files ?? [])
+  );
 }
 
-function readFresh(file: string): ToolManifest | undefined {
+function readFresh(file: string, files: readonly string[]): ToolManifest | undefined {
   const manifest = readManifest(file);
-  return findStaleSources(manifest, dirname(file)).length === 0 ? manifest : undefined;
+  const folder = dirname(file);
+  const known = new Set(Object.keys(manifest.sources).map(path => resolve(folder, path)));
+  const isWhole = files.every(path => known.has(resolve(path)));
+  return isWhole && findStaleSources(manifest, folder).length === 0 ? manifest : undefined;
 }
 
 async function buildOnce(start: string, files: readonly string[]): Promise<ToolManifest> {
@@ -57,8 +64,7 @@ async function buildOnce(start: string, files: readonly string[]): Promise<ToolM
   };
   const kept = readFromCache(identity);
   if (kept !== undefined) return kept;
-  const { buildFromProject } = await import('./build-from-project.js');
-  const { manifest } = await buildFromProject(start, identity.files);
+  const { manifest } = await buildManifest({ project: start, files: identity.files });
   keepInCache(identity, manifest);
   return manifest;
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { contentHash } from '../../foundation/content-hash.js';
 import type { ToolManifest } from './manifest.js';
 
-/** What a manifest remembers of a source: half of its SHA-256. */
-export const hashSource = (content: string | Uint8Array): string => contentHash(content).slice(0, 32);
+/** What a manifest remembers of a source: half of the SHA-256 of its text, whatever line ends a checkout gave it. */
+export const hashSource = (text: string): string =>
+  contentHash(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')).slice(0, 32);
 
 /** The sources that changed or went since a manifest was written; empty when it is still true. */
 export function findStaleSources(manifest: ToolManifest, folder: string): string[] {
@@ -15,7 +16,7 @@ export function findStaleSources(manifest: ToolManifest, folder: string): string
 
 function hashOf(path: string): string | undefined {
   try {
-    return hashSource(readFileSync(path));
+    return hashSource(readFileSync(path, 'utf8'));
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ export function compileCommand(target: Constructor, metadata: ClassMetadata): To
   for (const each of findExecuteProblems(target)) builder.problem(each);
   return buildDefinition({
     where,
-    toolName: prefixedName(metadata, options.name ?? defaultToolName(target.name)),
+    toolName: prefixedName(metadata, options.name ?? defaultToolName(known?.tool.className ?? target.name)),
     options,
     known,
     replayClass: metadata.replayClass,

@@ -27,7 +27,7 @@ export function compileExecutor(
   }
   return buildDefinition({
     where,
-    toolName: prefixedName(metadata, options.name ?? defaultToolName(target.name)),
+    toolName: prefixedName(metadata, options.name ?? defaultToolName(known?.tool.className ?? target.name)),
     options,
     known,
     replayClass: metadata.replayClass,

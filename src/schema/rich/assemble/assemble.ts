@@ -1,0 +1,231 @@
+import type ts from 'typescript';
+import type { JsonSchema } from '../../json-schema.js';
+import type { DocComment } from '../docs/parse-doc.js';
+import { Normaliser } from '../generate/normaliser.js';
+import type { SchemaGenerator } from '../generate/schema-generator.js';
+import type {
+  ManifestClass,
+  ManifestField,
+  ManifestResult,
+  ManifestTool,
+  ManifestType,
+} from '../manifest.js';
+import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
+import type { TypePrinter } from '../print/printer.js';
+import { optionOf } from '../source/decorators.js';
+import type { Study } from '../source/study.js';
+import type { Claim } from './check-claims.js';
+import { idOf, isPlain } from './class-entry.js';
+import type { DocReader } from './doc-reader.js';
+import { schemaOfFields } from './fits.js';
+import { describeInside } from './inside-texts.js';
+import type { DraftCommand, DraftMethod, ManifestDraft } from './manifest-draft.js';
+import { readExample } from './method-examples.js';
+import { present } from './present.js';
+import type { PrintedParameter } from './print-method.js';
+import { reachableFrom, RESULT } from './print-result.js';
+import { isReferredTo, TypeNames } from './type-names.js';
+import { constrain, readFacts, type ValueFacts } from './value-facts.js';
+
+/** What of a manifest follows from types and comments. */
+export interface Assembled {
+  readonly tools: ManifestTool[];
+  readonly types: Readonly<Record<string, ManifestType>>;
+}
+
+/** Turns what was printed into the entries of a manifest. */
+export class Assembler {
+  private readonly names: TypeNames;
+  private readonly input: Normaliser;
+  private readonly result: Normaliser;
+  private readonly types = new Map<string, ManifestType>();
+  /** What comments say of values, to be checked against the schemas once all of them are there. */
+  readonly claims: Claim[] = [];
+
+  constructor(
+    private readonly study: Study,
+    private readonly docs: DocReader,
+    private readonly draft: ManifestDraft,
+    generator: SchemaGenerator,
+  ) {
+    this.names = new TypeNames(study);
+    this.input = this.normaliser(draft.inputs, generator, true);
+    this.result = this.normaliser(draft.results, generator, false);
+  }
+
+  private normaliser(printer: TypePrinter, generator: SchemaGenerator, isClosed: boolean): Normaliser {
+    const generated = generator.generate(
+      printer.text,
+      printer.declared.map(({ name }) => name),
+    );
+    return new Normaliser(printer, generated, {
+      isClosed,
+      nameOf: declared => (isReferredTo(declared) ? this.names.nameOf(declared) : undefined),
+      complete: (schema, property) => this.complete(schema, property, isClosed),
+    });
+  }
+
+  assemble(): Assembled {
+    const { methods, commands, inputs } = this.draft;
+    const asked = reachableFrom(inputs.declared.filter(({ kind }) => kind === 'root')).filter(isReferredTo);
+    const given = [...methods, ...commands].flatMap(({ result }) => (result === undefined ? [] : [result]));
+    const answered = reachableFrom(given).filter(isReferredTo);
+    this.names.add(asked);
+    this.names.add(answered, 'Result');
+    for (const declared of asked) {
+      const type = declared.kind === 'class' ? this.classOf(declared) : this.typeOf(declared, this.input);
+      this.types.set(this.names.nameOf(declared) ?? '', type);
+    }
+    for (const declared of answered)
+      this.types.set(this.names.nameOf(declared) ?? '', this.typeOf(declared, this.result));
+    const tools = [
+      ...methods.map(each => this.methodTool(each)),
+      ...commands.map(each => this.commandTool(each)),
+    ];
+    return { tools: tools.sort((a, b) => (a.id < b.id ? -1 : 1)), types: sorted(this.types) };
+  }
+
+  private typeOf(declared: DeclaredType, normaliser: Normaliser): ManifestType {
+    const description =
+      declared.declaration === undefined ? undefined : this.docs.own(declared.declaration)?.description;
+    return { kind: 'schema', schema: { ...normaliser.schemaOf(declared), ...present({ description }) } };
+  }
+
+  private classOf(declared: DeclaredType): ManifestClass {
+    const declaration = declared.declaration as ts.ClassDeclaration;
+    return {
+      kind: 'class',
+      id: idOf(this.study, declared),
+      className: declaration.name?.text ?? '',
+      ...present({ description: this.docs.own(declaration)?.description }),
+      ...(isPlain(this.study, declaration) ? { isPlain: true as const } : {}),
+      properties: declared.properties.map(property => this.field(declared, property, this.docOf(property))),
+    };
+  }
+
+  private methodTool(method: DraftMethod): ManifestTool {
+    const { found, parameters, root, doc } = method;
+    const fields = parameters.map((parameter): ManifestField => {
+      const { name, property, declaration } = parameter;
+      if (property === undefined) return { name, isRun: true };
+      const field = this.field(root, property, this.docs.own(declaration));
+      const description = field.description ?? doc.params.get(parameter)?.description;
+      return this.describe({ ...field, name, ...present({ description }) }, doc.inside.get(parameter));
+    });
+    return {
+      id: `${this.study.pathOf(found.owner.getSourceFile())}#${found.owner.name?.text ?? ''}.${found.member}`,
+      className: found.owner.name?.text ?? '',
+      member: found.member,
+      ...(found.isStatic ? { isStatic: true as const } : {}),
+      ...present({ description: doc.doc?.description, deprecated: doc.doc?.deprecated }),
+      ...this.examples(method, fields),
+      parameters: fields,
+      ...this.returns(method.result, doc.doc?.returns),
+    };
+  }
+
+  private examples(
+    { where, found, parameters, doc }: DraftMethod,
+    fields: readonly ManifestField[],
+  ): { examples?: unknown[] } {
+    const isRenamed = ({ name, options }: PrintedParameter): boolean =>
+      name === '' || options.some(each => optionOf(this.study, each, 'name') !== undefined);
+    const renamed = new Set(parameters.filter(isRenamed).map(({ name }) => name));
+    const examples = (doc.doc?.examples ?? []).flatMap(text => {
+      const example = readExample(this.study.ts, text, found.member, parameters);
+      if (example === undefined) {
+        this.study.warn(
+          `${where}: its @example is not understood. Write the arguments as a JSON object, or a call ${found.member}(…) with literals.`,
+        );
+        return [];
+      }
+      this.claims.push({ where, what: '@example', value: example, schema: schemaOfFields(fields, renamed) });
+      return [example];
+    });
+    return examples.length === 0 ? {} : { examples };
+  }
+
+  private describe(field: ManifestField, texts: Parameters<typeof describeInside>[2] = []): ManifestField {
+    if (field.schema === undefined || texts.length === 0) return field;
+    return { ...field, schema: describeInside(this.study, this.types, texts, field.schema) };
+  }
+
+  private commandTool({ owner, result }: DraftCommand): ManifestTool {
+    const doc = this.docs.own(owner);
+    return {
+      id: `${this.study.pathOf(owner.getSourceFile())}#${owner.name?.text ?? ''}`,
+      className: owner.name?.text ?? '',
+      ...present({ description: doc?.description, deprecated: doc?.deprecated }),
+      ...this.returns(result, undefined),
+    };
+  }
+
+  private returns(
+    result: DeclaredType | undefined,
+    description: string | undefined,
+  ): { returns?: ManifestResult } {
+    const [property] = result?.properties ?? [];
+    if (result === undefined || property?.key !== RESULT) return {};
+    const schema = this.result.propertyOf(result, property) ?? {};
+    return { returns: { schema, ...present({ description }) } };
+  }
+
+  private field(
+    declared: DeclaredType,
+    property: PrintedProperty,
+    doc: DocComment | undefined,
+  ): ManifestField {
+    const bare = this.input.propertyOf(declared, property);
+    const { keywords, ...facts } = readFacts(this.study, property.declaration, doc, bare);
+    const schema = bare === undefined ? undefined : this.constrained(bare, keywords, property);
+    this.claim(property, schema, doc, facts);
+    return {
+      name: property.key,
+      ...(schema === undefined ? {} : { schema }),
+      ...(property.optional ? { optional: true as const } : {}),
+      ...facts,
+    };
+  }
+
+  private docOf({ declaration }: PrintedProperty): DocComment | undefined {
+    return declaration === undefined ? undefined : this.docs.ofMember(declaration)?.doc;
+  }
+
+  /** The schema of a property of an object, with what the source says of it. */
+  private complete(bare: JsonSchema, property: PrintedProperty, isInput: boolean): JsonSchema {
+    const doc = this.docOf(property);
+    const { keywords, default: value, ...facts } = readFacts(this.study, property.declaration, doc, bare);
+    const schema = this.constrained(bare, keywords, property);
+    if (isInput) this.claim(property, schema, doc, { ...facts, default: value });
+    return { ...schema, ...facts, ...(isInput ? present({ default: value }) : {}) };
+  }
+
+  /** What a comment claims of values has to be true; an initialiser was checked by the compiler, but for constraints. */
+  private claim(
+    property: PrintedProperty,
+    schema: JsonSchema | undefined,
+    doc: DocComment | undefined,
+    facts: Omit<ValueFacts, 'keywords'>,
+  ): void {
+    if (doc === undefined || schema === undefined) return;
+    const where = this.placeOf(property);
+    for (const value of facts.examples ?? []) this.claims.push({ where, what: '@example', value, schema });
+    if (facts.default !== undefined)
+      this.claims.push({ where, what: 'default', value: facts.default, schema });
+  }
+
+  private placeOf({ declaration }: PrintedProperty): string {
+    if (declaration === undefined) return '';
+    const name = this.study.ts.getNameOfDeclaration(declaration);
+    return `${this.study.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
+  }
+
+  private constrained(schema: JsonSchema, keywords: JsonSchema, property: PrintedProperty): JsonSchema {
+    const { schema: constrained, mismatches } = constrain(schema, keywords);
+    for (const mismatch of mismatches) this.study.problem({ where: this.placeOf(property), ...mismatch });
+    return constrained;
+  }
+}
+
+const sorted = (types: ReadonlyMap<string, ManifestType>): Readonly<Record<string, ManifestType>> =>
+  Object.fromEntries([...types].sort(([a], [b]) => (a < b ? -1 : 1)));

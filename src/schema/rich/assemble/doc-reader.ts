@@ -1,0 +1,74 @@
+import type ts from 'typescript';
+import { type DocComment, parseDoc } from '../docs/parse-doc.js';
+import type { Study } from '../source/study.js';
+
+/** What a comment says, and whether it is the declaration's own or that of what it overrides or implements. */
+export interface FoundDoc {
+  readonly doc: DocComment;
+  readonly isOwn: boolean;
+}
+
+/** Finds and reads the doc comments of declarations. */
+export class DocReader {
+  private readonly parsed = new Map<ts.Node, DocComment | undefined>();
+
+  constructor(private readonly study: Study) {}
+
+  /** The comment of a declaration itself. */
+  own(node: ts.Declaration): DocComment | undefined {
+    if (!this.parsed.has(node)) this.parsed.set(node, this.read(node));
+    return this.parsed.get(node);
+  }
+
+  /** The comment of a member, else of the member it overrides or implements. */
+  ofMember(member: ts.Declaration): FoundDoc | undefined {
+    const own = this.own(member);
+    if (own !== undefined) return { doc: own, isOwn: true };
+    for (const above of this.overridden(member)) {
+      const found = this.ofMember(above);
+      if (found !== undefined) return { ...found, isOwn: false };
+    }
+    return undefined;
+  }
+
+  private overridden(member: ts.Declaration): ts.Declaration[] {
+    const { ts, checker } = this.study;
+    const { parent } = member;
+    const name = ts.getNameOfDeclaration(member)?.getText();
+    if (name === undefined || !(ts.isClassLike(parent) || ts.isInterfaceDeclaration(parent))) return [];
+    const above = (parent.heritageClauses ?? []).flatMap(({ types }) => types);
+    return above
+      .flatMap(type => checker.getTypeAtLocation(type).getProperty(name)?.declarations?.[0] ?? [])
+      .filter(each => each !== member);
+  }
+
+  private read(node: ts.Declaration): DocComment | undefined {
+    const raw = this.findBlock(node);
+    if (raw === undefined) return undefined;
+    const doc = parseDoc(raw);
+    const where = this.study.placeOf(this.study.ts.getNameOfDeclaration(node) ?? node);
+    for (const problem of doc.problems) this.study.problem({ where, ...problem });
+    for (const warning of doc.warnings) this.study.warn(`${where}: ${warning}`);
+    return doc;
+  }
+
+  /** The last block before a declaration. One on the line of what stands before belongs to that, for the compiler too. */
+  private findBlock(node: ts.Declaration): string | undefined {
+    const { ts } = this.study;
+    const { text } = node.getSourceFile();
+    const blocksOf = (ranges: readonly ts.CommentRange[] | undefined): string[] =>
+      (ranges ?? []).map(({ pos, end }) => text.slice(pos, end)).filter(isDocBlock);
+    const leading = blocksOf(ts.getLeadingCommentRanges(text, node.pos));
+    const sameLine = blocksOf(ts.getTrailingCommentRanges(text, node.pos));
+    if (ts.isParameter(node)) return [...sameLine, ...leading].at(-1);
+    if (leading.length === 0 && sameLine.length > 0) {
+      const where = this.study.placeOf(ts.getNameOfDeclaration(node) ?? node);
+      this.study.warn(
+        `${where}: the comment before it is on the line of '{' or ';', where it belongs to nothing. Give it a line of its own.`,
+      );
+    }
+    return leading.at(-1);
+  }
+}
+
+const isDocBlock = (text: string): boolean => text.startsWith('/**') && text !== '/**/';

@@ -1,0 +1,43 @@
+import type ts from 'typescript';
+import { below, type Site } from './declared-type.js';
+import type { TypePrinter } from './printer.js';
+import { refusals } from './refusals.js';
+
+/** The text of an array or a tuple; undefined for everything else. */
+export function printList(printer: TypePrinter, type: ts.ObjectType, site: Site): string | undefined {
+  const { checker } = printer.study;
+  if (checker.isTupleType(type)) return printTuple(printer, type as ts.TupleTypeReference, site);
+  if (!checker.isArrayType(type)) return undefined;
+  const [item] = checker.getTypeArguments(type as ts.TypeReference);
+  return item === undefined
+    ? undefined
+    : `(${printer.print(item, below(site, '[]', itemNode(printer, site.node)))})[]`;
+}
+
+/** Where the type of the items is written, for `T[]` and `Array<T>`. */
+function itemNode({ study: { ts } }: TypePrinter, node: ts.TypeNode | undefined): ts.TypeNode | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isArrayTypeNode(node)) return node.elementType;
+  if (ts.isTypeOperatorNode(node) && ts.isArrayTypeNode(node.type)) return node.type.elementType;
+  return ts.isTypeReferenceNode(node) && node.typeArguments?.length === 1 ? node.typeArguments[0] : undefined;
+}
+
+function printTuple(printer: TypePrinter, type: ts.TupleTypeReference, site: Site): string {
+  const { ts, checker } = printer.study;
+  const { elementFlags, labeledElementDeclarations } = type.target;
+  const { Rest, Variadic, Optional } = ts.ElementFlags;
+  const isRest = (index: number): boolean => ((elementFlags[index] ?? 0) & (Rest | Variadic)) !== 0;
+  if (elementFlags.slice(0, -1).some((_flags, index) => isRest(index))) {
+    return printer.refuse(site, refusals.restInside(printer.nameOf(type)));
+  }
+  const items = checker.getTypeArguments(type).map((item, index) => {
+    const text = printer.print(item, below(site, `[${index}]`));
+    const isOptional = ((elementFlags[index] ?? 0) & Optional) !== 0;
+    const label = labeledElementDeclarations?.[index]?.name.getText();
+    const isLabelled =
+      label !== undefined && labeledElementDeclarations?.every(each => each !== undefined) === true;
+    if (isRest(index)) return `...${isLabelled ? `${label}: ` : ''}(${text})[]`;
+    return isLabelled ? `${label}${isOptional ? '?' : ''}: ${text}` : `(${text})${isOptional ? '?' : ''}`;
+  });
+  return `[${items.join(', ')}]`;
+}

@@ -1,0 +1,157 @@
+import type ts from 'typescript';
+import { findOwn, optionsOf, statesType } from '../source/decorators.js';
+import { isCommand, isDecorated } from './class-facts.js';
+import { below, type DeclaredType, type Site } from './declared-type.js';
+import type { TypePrinter } from './printer.js';
+import { refusals } from './refusals.js';
+import { patternOf } from './template-pattern.js';
+
+/** Prints the data of an object, of a class without its methods and accessors. */
+export function printProperties(
+  printer: TypePrinter,
+  declared: DeclaredType,
+  type: ts.Type,
+  site: Site,
+): void {
+  const isClass = declared.kind === 'class';
+  const all = printer.study.checker.getPropertiesOfType(type).filter(each => isData(printer, each, isClass));
+  const wanted = isClass && printer.purpose === 'input' ? chosenProperties(printer, declared, all) : all;
+  for (const property of wanted) printProperty(printer, declared, property, site);
+}
+
+/** Of a class with decorators on its properties, those that carry one. */
+function chosenProperties(
+  printer: TypePrinter,
+  { declaration }: DeclaredType,
+  all: readonly ts.Symbol[],
+): readonly ts.Symbol[] {
+  const { study } = printer;
+  const owner = declaration as ts.ClassLikeDeclaration;
+  if (isCommand(study, owner)) {
+    return all.filter(
+      ({ valueDeclaration: at }) => at !== undefined && findOwn(study, at, 'Param') !== undefined,
+    );
+  }
+  const decorated = all.filter(({ valueDeclaration }) => isDecorated(study, valueDeclaration));
+  if (decorated.length === 0 || decorated.length === all.length) return all;
+  const left = all.filter(each => !decorated.includes(each)).map(({ name }) => `'${name}'`);
+  study.warn(
+    `${study.placeOf(owner)} ${owner.name?.text ?? ''}: ${left.join(', ')} ${left.length === 1 ? 'has' : 'have'} no decorator ` +
+      'beside properties that have one, so no model supplies it. Add @Param() to make it input, or make it private.',
+  );
+  return decorated;
+}
+
+function printProperty(printer: TypePrinter, declared: DeclaredType, property: ts.Symbol, site: Site): void {
+  const { study } = printer;
+  const { ts, checker } = study;
+  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  const type = checker.getTypeOfSymbol(property);
+  const key = property.name;
+  const isMarked = (property.flags & ts.SymbolFlags.Optional) !== 0;
+  if (isMarked && isNothing(printer, type)) return;
+  if (printer.purpose === 'result' && isNoResult(printer, type)) return;
+  declared.properties.push({
+    key,
+    optional: isMarked || isInitialised(printer, declaration) || admitsUndefined(printer, type),
+    ...(declaration === undefined ? {} : { declaration }),
+    ...(declared.kind === 'class' && isStated(printer, declaration)
+      ? {}
+      : { printed: printValue(printer, property, type, site) }),
+  });
+}
+
+/** True where a decorator says what the type is. */
+function isStated({ study }: TypePrinter, declaration: ts.Declaration | undefined): boolean {
+  const param = declaration === undefined ? undefined : findOwn(study, declaration, 'Param');
+  return statesType(study, optionsOf(study, param));
+}
+
+/** True where a value stands without being given. An instance that came back has what its initialisers gave. */
+function isInitialised(
+  { study: { ts }, purpose }: TypePrinter,
+  declaration: ts.Declaration | undefined,
+): boolean {
+  if (purpose === 'result' || declaration === undefined) return false;
+  return (
+    (ts.isPropertyDeclaration(declaration) || ts.isParameter(declaration)) &&
+    declaration.initializer !== undefined
+  );
+}
+
+function printValue(printer: TypePrinter, property: ts.Symbol, type: ts.Type, site: Site): string {
+  if (property.name.startsWith('__@')) {
+    return printer.refuse(site, refusals.symbolName(printer.study.checker.symbolToString(property)));
+  }
+  if (property.name === '__proto__') return printer.refuse(site, refusals.prototypeName);
+  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  return printer.print(type, below(site, `.${property.name}`, typeNodeOf(printer, declaration)));
+}
+
+export function typeNodeOf(
+  { study: { ts } }: TypePrinter,
+  declaration: ts.Declaration | undefined,
+): ts.TypeNode | undefined {
+  if (declaration === undefined) return undefined;
+  const isTyped =
+    ts.isPropertyDeclaration(declaration) ||
+    ts.isPropertySignature(declaration) ||
+    ts.isParameter(declaration);
+  return isTyped ? declaration.type : undefined;
+}
+
+/** Whether a member holds data: methods of classes, accessors and hidden members do not. */
+function isData({ study: { ts }, purpose }: TypePrinter, property: ts.Symbol, isClass: boolean): boolean {
+  const at = property.valueDeclaration ?? property.declarations?.[0];
+  const name = property.escapedName.toString();
+  if (name.startsWith('__#') || (purpose === 'result' && name.startsWith('__@'))) return false;
+  if (at === undefined) return true;
+  const isHidden = ts.getCombinedModifierFlags(at) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected);
+  if (isHidden !== 0 || ts.isMethodDeclaration(at)) return false;
+  const isAccessor = ts.isGetAccessor(at) || ts.isSetAccessor(at);
+  return !(isAccessor && (isClass || ts.isClassLike(at.parent)));
+}
+
+export function admitsUndefined({ study: { ts } }: TypePrinter, type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(part => (part.flags & ts.TypeFlags.Undefined) !== 0);
+}
+
+const isNothing = ({ study: { ts } }: TypePrinter, type: ts.Type): boolean =>
+  (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
+
+/** What JSON leaves out of an object. */
+function isNoResult(printer: TypePrinter, type: ts.Type): boolean {
+  const { ts, checker } = printer.study;
+  const present = checker.getNonNullableType(type);
+  return (
+    (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.ESSymbolLike)) !== 0 ||
+    present.getCallSignatures().length + present.getConstructSignatures().length > 0
+  );
+}
+
+/** Names that are not known beforehand. */
+export function printIndexes(printer: TypePrinter, declared: DeclaredType, type: ts.Type, site: Site): void {
+  const { ts, checker } = printer.study;
+  for (const { keyType, type: valueType } of checker.getIndexInfosOfType(type)) {
+    const inside = below(site, '[*]');
+    if ((keyType.flags & ts.TypeFlags.String) !== 0) {
+      declared.text = `[key: string]: ${printer.print(valueType, inside)}`;
+      continue;
+    }
+    const isNumber = (keyType.flags & ts.TypeFlags.Number) !== 0;
+    const isTemplate = (keyType.flags & ts.TypeFlags.TemplateLiteral) !== 0;
+    const pattern = isNumber
+      ? NUMERIC
+      : isTemplate
+        ? patternOf(printer.study, keyType as ts.TemplateLiteralType)
+        : undefined;
+    if (pattern === undefined) {
+      printer.refuse(inside, refusals.pattern(printer.nameOf(keyType)));
+      continue;
+    }
+    const printed = printer.print(valueType, inside);
+    declared.properties.push({ key: `[${pattern}]`, optional: true, printed, pattern });
+  }
+}
+
+const NUMERIC = '^-?\\d+(?:\\.\\d+)?$';

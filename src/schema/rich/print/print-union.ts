@@ -1,0 +1,38 @@
+import type ts from 'typescript';
+import type { Site } from './declared-type.js';
+import { orderOfValues } from './literal-order.js';
+import { enumOf, printEnum } from './print-enum.js';
+import type { TypePrinter } from './printer.js';
+
+/** A union without what cannot be in JSON: undefined is said by the place that may be left out. */
+export function printUnion(printer: TypePrinter, type: ts.UnionType, site: Site): string {
+  const { study } = printer;
+  const { TypeFlags } = study.ts;
+  const parts = type.types.filter(part => (part.flags & TypeFlags.Undefined) === 0);
+  const enums = parts.filter(part => enumOf(study, part) !== undefined);
+  const booleans = parts.filter(part => (part.flags & TypeFlags.BooleanLiteral) !== 0);
+  const rest = parts.filter(
+    part => !enums.includes(part) && (booleans.length < 2 || !booleans.includes(part)),
+  );
+  orderOfValues(printer, rest, site.node);
+  const texts = [
+    ...groupEnums(printer, enums).map(group => printEnum(printer, group, site)),
+    ...rest.map(part => printer.print(part, site)),
+    ...(booleans.length === 2 ? ['boolean'] : []),
+  ];
+  const distinct = [...new Set(texts)];
+  return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : `(${distinct.join(' | ')})`;
+}
+
+/** Members of one enum belong together. */
+function groupEnums({ study }: TypePrinter, types: readonly ts.Type[]): ts.Type[][] {
+  const groups = new Map<ts.Symbol | undefined, ts.Type[]>();
+  for (const type of types) {
+    const symbol = enumOf(study, type);
+    groups.set(symbol, [...(groups.get(symbol) ?? []), type]);
+  }
+  return [...groups.values()].map(group => group.sort((a, b) => declaredAt(a) - declaredAt(b)));
+}
+
+const declaredAt = (type: ts.Type): number =>
+  (type.symbol as ts.Symbol | undefined)?.valueDeclaration?.pos ?? 0;
