@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { jest } from '@jest/globals';
@@ -222,6 +222,24 @@ describe.each(['esm', 'cjs'])('the installed command on TypeScript in a package 
       code: 0,
       isOwn: true,
     });
+  });
+});
+
+describe('the installed command without the packages that read sources', () => {
+  const name = (): string => join(installed.folder, 'node_modules/typescript-json-schema');
+  beforeAll(() => {
+    renameSync(name(), `${name()}.away`);
+  });
+  afterAll(() => {
+    renameSync(`${name()}.away`, name());
+  });
+
+  it('names the one that is missing and how to install it, and still runs tools', async () => {
+    const { code, output } = await run('esm', [toolwright(), 'schema']);
+    expect(code).toBe(2);
+    expect(output).toContain('typescript-json-schema: it is not installed');
+    expect(output).toContain('npm install --save-dev typescript-json-schema');
+    expect((await run('esm', [toolwright(), 'tools', 'orders.ts'])).code).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildManifest, MANIFEST_FILE, type ProjectManifest, renderModule } from '../../manifest.js';
@@ -76,6 +76,7 @@ function sourceFolder(folder: string): string {
 
 function writeOutput({ path, text }: Output, built: ProjectManifest, io: CommandIo): void {
   try {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -33,7 +33,7 @@ export interface ManifestSources extends Project {
  * @throws ManifestError (`MANIFEST_UNUSABLE`) when the compiler packages are not installed.
  */
 export async function buildManifest(sources: ManifestSources): Promise<BuiltManifest> {
-  const { ts, schemas } = await loadCompilerPackages();
+  const { ts, schemas } = await loadCompilerPackages(sources.root);
   const study = new Study(ts, openProgram(ts, sources), sources.root, new Set(sources.decorators));
   const docs = new DocReader(study);
   const draft = printProject(study, docs);

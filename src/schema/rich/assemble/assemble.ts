@@ -11,11 +11,12 @@ import type {
   ManifestType,
 } from '../manifest.js';
 import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
+import { isPlain } from '../print/plain-class.js';
 import type { TypePrinter } from '../print/printer.js';
 import { optionOf } from '../source/decorators.js';
 import type { Study } from '../source/study.js';
 import type { Claim } from './check-claims.js';
-import { idOf, isPlain } from './class-entry.js';
+import { idOf } from './class-entry.js';
 import type { DocReader } from './doc-reader.js';
 import { schemaOfFields } from './fits.js';
 import { describeInside } from './inside-texts.js';

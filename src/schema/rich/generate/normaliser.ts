@@ -1,6 +1,7 @@
 import type { Draft } from '../../fast/draft.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
+import { keyOfValues } from '../print/literal-order.js';
 import { ALIASED, type TypePrinter } from '../print/printer.js';
 import { mergeAlternatives } from './alternatives.js';
 import { harmonise } from './harmonise.js';
@@ -78,9 +79,23 @@ export class Normaliser {
   private node(raw: GeneratedSchema): Draft {
     if (typeof raw['$ref'] === 'string') return this.refer(targetOf(raw['$ref']), raw['title']);
     const alternatives = raw['anyOf'] as readonly GeneratedSchema[] | undefined;
-    if (alternatives !== undefined) return mergeAlternatives(alternatives.map(each => this.node(each)));
+    if (alternatives !== undefined)
+      return mergeAlternatives(this.inOrder(alternatives).map(each => this.node(each)));
     const node = harmonise(raw, this.printer.orders);
     return node.type === 'array' ? this.list(node, raw) : node;
+  }
+
+  /** Declarations in the order in which the union was printed, before what has no name. */
+  private inOrder(alternatives: readonly GeneratedSchema[]): GeneratedSchema[] {
+    const nameOf = ({ $ref }: GeneratedSchema): string | undefined =>
+      typeof $ref === 'string' ? targetOf($ref) : undefined;
+    const names = alternatives.flatMap(each => nameOf(each) ?? []);
+    const order = this.printer.orders.get(keyOfValues(names)) ?? names;
+    const rankOf = (each: GeneratedSchema): number => {
+      const name = nameOf(each);
+      return name === undefined ? order.length : order.indexOf(name);
+    };
+    return [...alternatives].sort((a, b) => rankOf(a) - rankOf(b));
   }
 
   private list(node: Draft, raw: GeneratedSchema): Draft {

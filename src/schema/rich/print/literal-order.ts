@@ -21,6 +21,34 @@ export function orderOfValues(
 export const keyOfValues = (values: readonly unknown[]): string =>
   JSON.stringify(values.map(value => JSON.stringify(value)).sort());
 
+/** The members of a union in the order in which they are written, as far as that is known. */
+export function inWrittenOrder(
+  study: Study,
+  parts: readonly ts.Type[],
+  node: ts.TypeNode | undefined,
+): ts.Type[] {
+  const written = node === undefined ? [] : writtenTypes(study, node, new Set());
+  const rankOf = (part: ts.Type): number => {
+    const index = written.indexOf(part);
+    return index === -1 ? written.length : index;
+  };
+  return [...parts].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+function writtenTypes(study: Study, node: ts.TypeNode, seen: Set<ts.Node>): ts.Type[] {
+  const { ts, checker } = study;
+  if (seen.has(node) || seen.size > MAX_STEPS) return [];
+  seen.add(node);
+  if (ts.isParenthesizedTypeNode(node)) return writtenTypes(study, node.type, seen);
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap(part => writtenTypes(study, part, seen));
+  const type = checker.getTypeFromTypeNode(node);
+  const isAlias = ts.isTypeReferenceNode(node) && node.typeArguments === undefined && type.isUnion();
+  const alias = isAlias
+    ? study.symbolAt(node.typeName)?.declarations?.find(each => ts.isTypeAliasDeclaration(each))
+    : undefined;
+  return alias === undefined ? [type] : writtenTypes(study, alias.type, seen);
+}
+
 type Value = string | number | boolean;
 
 /** The literals in a type as it is written, through aliases, keys and the types that take some out. */

@@ -3,6 +3,7 @@ import type { Study } from '../source/study.js';
 import { builtInName, builtInParent } from './built-ins.js';
 import { findHiddenClass, isAbstract, subclassesOf } from './class-facts.js';
 import { below, type DeclaredType, type Site } from './declared-type.js';
+import { isPlain } from './plain-class.js';
 import { printList } from './print-list.js';
 import { printIndexes, printProperties } from './print-properties.js';
 import type { TypePrinter } from './printer.js';
@@ -70,8 +71,13 @@ function printClass(printer: TypePrinter, type: ts.ObjectType, site: Site): stri
   if (declaration !== undefined && isAbstract(study, declaration)) {
     return printer.refuse(site, refusals.abstract(printer.nameOf(type), subclassesOf(study, type)));
   }
+  const isGeneric = declaration?.typeParameters !== undefined;
+  if (isGeneric && printer.purpose === 'input' && !isPlain(study, declaration)) {
+    return printer.refuse(site, refusals.genericClass(printer.nameOf(type)));
+  }
+  // At run time a generic class is one class, whatever its type arguments: only what is plain data can be one of many.
   const facts = {
-    kind: 'class' as const,
+    kind: isGeneric ? ('object' as const) : ('class' as const),
     title: titleOf(printer, type),
     type,
     ...(declaration && { declaration }),

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { Site } from './declared-type.js';
-import { orderOfValues } from './literal-order.js';
+import { inWrittenOrder, keyOfValues, orderOfValues } from './literal-order.js';
 import { enumOf, printEnum } from './print-enum.js';
 import type { TypePrinter } from './printer.js';
 
@@ -8,7 +8,8 @@ import type { TypePrinter } from './printer.js';
 export function printUnion(printer: TypePrinter, type: ts.UnionType, site: Site): string {
   const { study } = printer;
   const { TypeFlags } = study.ts;
-  const parts = type.types.filter(part => (part.flags & TypeFlags.Undefined) === 0);
+  const present = type.types.filter(part => (part.flags & TypeFlags.Undefined) === 0);
+  const parts = inWrittenOrder(study, present, site.node);
   const enums = parts.filter(part => enumOf(study, part) !== undefined);
   const booleans = parts.filter(part => (part.flags & TypeFlags.BooleanLiteral) !== 0);
   const rest = parts.filter(
@@ -21,7 +22,15 @@ export function printUnion(printer: TypePrinter, type: ts.UnionType, site: Site)
     ...(booleans.length === 2 ? ['boolean'] : []),
   ];
   const distinct = [...new Set(texts)];
+  rememberOrder(printer, distinct);
   return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : `(${distinct.join(' | ')})`;
+}
+
+/** The generator orders objects by when it met them. */
+function rememberOrder({ orders, isName }: TypePrinter, texts: readonly string[]): void {
+  const names = texts.filter(isName);
+  const key = keyOfValues(names);
+  if (names.length > 1 && !orders.has(key)) orders.set(key, names);
 }
 
 /** Members of one enum belong together. */

@@ -117,6 +117,9 @@ export class TypePrinter {
     return name;
   }
 
+  /** True for the name of a declaration or of a mark, as opposed to the text of a type. */
+  readonly isName = (text: string): boolean => text.startsWith(this.prefix) && /^\w+$/.test(text);
+
   nameOf(type: ts.Type): string {
     return this.study.checker.typeToString(type);
   }

@@ -49,6 +49,10 @@ export const refusals = {
         ? 'take a class that is not.'
         : `write the classes that are meant: ${subclasses.join(' | ')}.`,
   }),
+  genericClass: (text: string): Refusal => ({
+    seen: `the class '${text}' is generic and more than data, so its type arguments are not known at run time.`,
+    fix: `declare a class that says them and take that: class … extends ${text} {}.`,
+  }),
   hiddenClass: (text: string): Refusal => ({
     seen: `the class ${text === '' ? 'without a name' : `'${text}' inside a function`} cannot be found at run time.`,
     fix: 'declare it with a name at the top level of its module.',

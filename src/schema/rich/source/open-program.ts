@@ -19,7 +19,6 @@ export function openProgram(ts: TypeScript, { files, options }: Project): ts.Pro
     options: {
       ...options,
       lib: options.lib ?? ['lib.es2022.d.ts'],
-      types: options.types ?? [],
       strict: true,
       strictNullChecks: true,
       strictPropertyInitialization: false,

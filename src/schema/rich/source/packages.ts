@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type ts from 'typescript';
 import type * as schemas from 'typescript-json-schema';
 import { ManifestError } from '../manifest-error.js';
@@ -11,24 +13,38 @@ export interface CompilerPackages {
   readonly schemas: SchemaPackage;
 }
 
-/** @throws {@link ManifestError} (`MANIFEST_UNUSABLE`) when a package is not installed, or has no compiler API. */
-export async function loadCompilerPackages(): Promise<CompilerPackages> {
-  const typescript = await load<TypeScript>('typescript', () => import('typescript'));
+/**
+ * The packages as the project has them, else as this package finds them.
+ *
+ * @param folder - Of the project, absolute.
+ * @throws {@link ManifestError} (`MANIFEST_UNUSABLE`) when a package is not installed, or has no compiler API.
+ */
+export async function loadCompilerPackages(folder: string): Promise<CompilerPackages> {
+  const require = createRequire(join(folder, 'package.json'));
+  const typescript = await load<TypeScript>('typescript', require, () => import('typescript'));
   if (typeof (typescript as Partial<TypeScript>).createProgram !== 'function') {
     throw missing('typescript', `version ${typescript.version} has no compiler API.`, 'typescript@5');
   }
   return {
     ts: typescript,
-    schemas: await load<SchemaPackage>('typescript-json-schema', () => import('typescript-json-schema')),
+    schemas: await load<SchemaPackage>(
+      'typescript-json-schema',
+      require,
+      () => import('typescript-json-schema'),
+    ),
   };
 }
 
-async function load<T>(name: string, read: () => Promise<unknown>): Promise<T> {
+async function load<T>(name: string, require: NodeJS.Require, readOwn: () => Promise<unknown>): Promise<T> {
   try {
-    const module = (await read()) as T & { readonly default?: T };
-    return module.default ?? module;
-  } catch (error) {
-    throw missing(name, 'it is not installed, and reading types from sources needs it.', name, error);
+    return require(name) as T;
+  } catch {
+    try {
+      const module = (await readOwn()) as T & { readonly default?: T };
+      return module.default ?? module;
+    } catch (error) {
+      throw missing(name, 'it is not installed, and reading types from sources needs it.', name, error);
+    }
   }
 }
 

@@ -10,8 +10,8 @@ import { loadCompilerPackages, type TypeScript } from './packages.js';
  * @throws ManifestError (`MANIFEST_UNUSABLE`) for a tsconfig that cannot be read, and when the compiler is not installed.
  */
 export async function readProject(tsconfigPath: string): Promise<Project> {
-  const { ts } = await loadCompilerPackages();
   const path = resolve(tsconfigPath);
+  const { ts } = await loadCompilerPackages(dirname(path));
   const read = ts.readJsonConfigFile(path, name => ts.sys.readFile(name));
   if (!ts.sys.fileExists(path)) throw unusable(path, 'there is no such file.');
   const { options, fileNames, errors } = ts.parseJsonSourceFileConfigFileContent(
