@@ -1,3 +1,13 @@
+export { DIALECT_NAMES, type DialectName } from './schema/dialects/dialect-name.js';
+export { renderTool } from './schema/dialects/render-tool.js';
+export { renderTools } from './schema/dialects/render-tools.js';
+export {
+  type Loss,
+  type RefusedTool,
+  type RenderableTool,
+  type RenderedTool,
+  type RenderedToolList,
+} from './schema/dialects/rendered-tool.js';
 export { bindManifest } from './schema/rich/bind-manifest.js';
 export { useManifest } from './schema/rich/current-manifest.js';
 export { findManifestFile, MANIFEST_FILE } from './schema/rich/find-manifest-file.js';
@@ -14,5 +24,5 @@ export {
 export { ManifestError } from './schema/rich/manifest-error.js';
 export { buildManifest, type ProjectManifest, type ProjectSources } from './schema/rich/project-manifest.js';
 export { readManifest } from './schema/rich/read-manifest.js';
-export { type ModuleSite, type RenderedModule,renderModule } from './schema/rich/render-module.js';
+export { type ModuleSite, type RenderedModule, renderModule } from './schema/rich/render-module.js';
 export { findStaleSources } from './schema/rich/source-hashes.js';

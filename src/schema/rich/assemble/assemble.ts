@@ -132,16 +132,27 @@ export class Assembler {
     const isRenamed = ({ name, options }: PrintedParameter): boolean =>
       name === '' || options.some(each => optionOf(this.study, each, 'name') !== undefined);
     const renamed = new Set(parameters.filter(isRenamed).map(({ name }) => name));
-    const examples = (doc.doc?.examples ?? []).flatMap(text => {
+    return this.exampleObjects(doc.doc?.examples ?? [], where, text => {
       const example = readExample(this.study.ts, text, found.member, parameters);
-      if (example === undefined) {
+      return example === undefined ? undefined : { example, schema: schemaOfFields(fields, renamed) };
+    });
+  }
+
+  private exampleObjects(
+    texts: readonly string[],
+    where: string,
+    read: (text: string) => { readonly example: unknown; readonly schema: JsonSchema } | undefined,
+  ): { examples?: unknown[] } {
+    const examples = texts.flatMap(text => {
+      const found = read(text);
+      if (found === undefined) {
         this.study.warn(
-          `${where}: its @example is not understood. Write the arguments as a JSON object, or a call ${found.member}(…) with literals.`,
+          `${where}: its @example is not understood. Write the arguments as a JSON object, or call the method with literals.`,
         );
         return [];
       }
-      this.claims.push({ where, what: '@example', value: example, schema: schemaOfFields(fields, renamed) });
-      return [example];
+      this.claims.push({ where, what: '@example', value: found.example, schema: found.schema });
+      return [found.example];
     });
     return examples.length === 0 ? {} : { examples };
   }
@@ -151,12 +162,19 @@ export class Assembler {
     return { ...field, schema: describeInside(this.study, this.types, texts, field.schema) };
   }
 
-  private commandTool({ owner, result }: DraftCommand): ManifestTool {
+  private commandTool({ owner, result, root, where }: DraftCommand): ManifestTool {
     const doc = this.docs.own(owner);
+    const [input] = root.mentions;
+    const type = this.types.get((input && this.names.nameOf(input)) ?? '');
+    const schema = schemaOfFields(type?.kind === 'class' ? type.properties : []);
     return {
       id: `${this.study.pathOf(owner.getSourceFile())}#${owner.name?.text ?? ''}`,
       className: owner.name?.text ?? '',
       ...present({ description: doc?.description, deprecated: doc?.deprecated }),
+      ...this.exampleObjects(doc?.examples ?? [], where, text => {
+        const example = readExample(this.study.ts, text, owner.name?.text ?? '', []);
+        return example === undefined ? undefined : { example, schema };
+      }),
       ...this.returns(result, undefined),
     };
   }
@@ -197,8 +215,14 @@ export class Assembler {
     const doc = this.docOf(property);
     const { keywords, default: value, ...facts } = readFacts(this.study, property.declaration, doc, bare);
     const schema = this.constrained(bare, keywords, property);
-    if (isInput) this.claim(property, schema, doc, { ...facts, default: value });
-    return { ...schema, ...facts, ...(isInput ? present({ default: value }) : {}) };
+    const stated = isInput ? present({ default: value }) : {};
+    this.claim(property, schema, doc, { ...facts, ...stated });
+    return {
+      ...schema,
+      ...facts,
+      ...present({ description: joined(facts.description, schema.description) }),
+      ...stated,
+    };
   }
 
   /** What a comment claims of values has to be true; an initialiser was checked by the compiler, but for constraints. */
@@ -227,6 +251,10 @@ export class Assembler {
     return constrained;
   }
 }
+
+/** The author's words, then what the type says of itself. */
+const joined = (own: string | undefined, ofType: string | undefined): string | undefined =>
+  own === undefined || ofType === undefined ? (own ?? ofType) : `${own} ${ofType}`;
 
 const sorted = (types: ReadonlyMap<string, ManifestType>): Readonly<Record<string, ManifestType>> =>
   Object.fromEntries([...types].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -46,6 +46,8 @@ export class DocReader {
     const raw = this.findBlock(node);
     if (raw === undefined) return undefined;
     const doc = parseDoc(raw);
+    // Constraints and examples of installed packages are written for readers of theirs.
+    if (!this.study.isOfProject(node.getSourceFile())) return wordsOf(doc);
     const where = this.study.placeOf(this.study.ts.getNameOfDeclaration(node) ?? node);
     for (const problem of doc.problems) this.study.problem({ where, ...problem });
     for (const warning of doc.warnings) this.study.warn(`${where}: ${warning}`);
@@ -55,20 +57,46 @@ export class DocReader {
   /** The last block before a declaration. One on the line of what stands before belongs to that, for the compiler too. */
   private findBlock(node: ts.Declaration): string | undefined {
     const { ts } = this.study;
-    const { text } = node.getSourceFile();
-    const blocksOf = (ranges: readonly ts.CommentRange[] | undefined): string[] =>
-      (ranges ?? []).map(({ pos, end }) => text.slice(pos, end)).filter(isDocBlock);
-    const leading = blocksOf(ts.getLeadingCommentRanges(text, node.pos));
-    const sameLine = blocksOf(ts.getTrailingCommentRanges(text, node.pos));
-    if (ts.isParameter(node)) return [...sameLine, ...leading].at(-1);
-    if (leading.length === 0 && sameLine.length > 0) {
+    const leading = this.blocksAt(node, node.pos, 'leading');
+    const sameLine = this.blocksAt(node, node.pos, 'trailing');
+    if (leading.length > 0) return leading.at(-1);
+    if (ts.isParameter(node) && sameLine.length > 0) return sameLine.at(-1);
+    const inside = this.blocksInside(node).at(-1);
+    if (inside === undefined && sameLine.length > 0) {
       const where = this.study.placeOf(ts.getNameOfDeclaration(node) ?? node);
       this.study.warn(
         `${where}: the comment before it is on the line of '{' or ';', where it belongs to nothing. Give it a line of its own.`,
       );
     }
-    return leading.at(-1);
+    return inside;
+  }
+
+  /** Blocks between decorators and the name. */
+  private blocksInside(node: ts.Declaration): string[] {
+    const { ts } = this.study;
+    const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
+    const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
+    if (decorators.length === 0) return [];
+    return [...modifiers, ts.getNameOfDeclaration(node)].flatMap(each =>
+      each === undefined
+        ? []
+        : [...this.blocksAt(node, each.pos, 'trailing'), ...this.blocksAt(node, each.pos, 'leading')],
+    );
+  }
+
+  private blocksAt(node: ts.Declaration, position: number, side: 'leading' | 'trailing'): string[] {
+    const { ts } = this.study;
+    const { text } = node.getSourceFile();
+    const ranges =
+      side === 'leading'
+        ? ts.getLeadingCommentRanges(text, position)
+        : ts.getTrailingCommentRanges(text, position);
+    return (ranges ?? []).map(({ pos, end }) => text.slice(pos, end)).filter(isDocBlock);
   }
 }
 
 const isDocBlock = (text: string): boolean => text.startsWith('/**') && text !== '/**/';
+
+function wordsOf({ defaultText: _default, ...doc }: DocComment): DocComment {
+  return { ...doc, examples: [], keywords: {} };
+}

@@ -11,6 +11,8 @@ export interface DraftMethod extends PrintedMethod {
 
 export interface DraftCommand extends FoundCommand {
   readonly where: string;
+  /** What mentions the class of its input. */
+  readonly root: DeclaredType;
   readonly result: DeclaredType | undefined;
 }
 

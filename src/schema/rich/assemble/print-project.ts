@@ -36,7 +36,9 @@ function printCommand(
 ): DraftCommand {
   const where = `${study.placeOf(found.owner.name ?? found.owner)} ${found.owner.name?.text ?? ''}`;
   const own = study.checker.getTypeAtLocation(found.owner);
-  inputs.declare({ kind: 'root', title: '' }, () => inputs.print(found.action ?? own, { where }));
+  const root = inputs.declare({ kind: 'root', title: '' }, () =>
+    inputs.print(found.action ?? own, { where }),
+  );
   const execute = found.hasObservation ? undefined : own.getProperty('execute');
   const signature =
     execute === undefined ? undefined : study.checker.getTypeOfSymbol(execute).getCallSignatures()[0];
@@ -47,6 +49,7 @@ function printCommand(
   return {
     ...found,
     where,
+    root,
     result: signature === undefined ? undefined : usable(study, printResult(results, signature, site)),
   };
 }

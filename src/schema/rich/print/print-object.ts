@@ -1,11 +1,11 @@
 import type ts from 'typescript';
 import type { Study } from '../source/study.js';
 import { builtInName, builtInParent } from './built-ins.js';
-import { findHiddenClass, isAbstract, subclassesOf } from './class-facts.js';
+import { findHiddenClass, isAbstract, isCommand, subclassesOf } from './class-facts.js';
 import { below, type DeclaredType, type Site } from './declared-type.js';
 import { isPlain } from './plain-class.js';
 import { printList } from './print-list.js';
-import { printIndexes, printProperties } from './print-properties.js';
+import { hasData, printIndexes, printProperties } from './print-properties.js';
 import type { TypePrinter } from './printer.js';
 import { refusals } from './refusals.js';
 
@@ -75,6 +75,9 @@ function printClass(printer: TypePrinter, type: ts.ObjectType, site: Site): stri
   if (isGeneric && printer.purpose === 'input' && !isPlain(study, declaration)) {
     return printer.refuse(site, refusals.genericClass(printer.nameOf(type)));
   }
+  if (declaration !== undefined && printer.purpose === 'input' && isService(printer, type, declaration)) {
+    return printer.refuse(site, refusals.service(printer.nameOf(type)));
+  }
   // At run time a generic class is one class, whatever its type arguments: only what is plain data can be one of many.
   const facts = {
     kind: isGeneric ? ('object' as const) : ('class' as const),
@@ -83,6 +86,13 @@ function printClass(printer: TypePrinter, type: ts.ObjectType, site: Site): stri
     ...(declaration && { declaration }),
   };
   return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
+}
+
+/** A class that does something and holds nothing a model could supply. */
+function isService(printer: TypePrinter, type: ts.ObjectType, declaration: ts.ClassLikeDeclaration): boolean {
+  return (
+    !hasData(printer, type) && !isPlain(printer.study, declaration) && !isCommand(printer.study, declaration)
+  );
 }
 
 function printPlain(printer: TypePrinter, type: ts.ObjectType, site: Site): string {

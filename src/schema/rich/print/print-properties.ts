@@ -19,6 +19,15 @@ export function printProperties(
   for (const property of wanted) printProperty(printer, declared, property, site);
 }
 
+/** True for types with properties that hold data, or with names that are not known beforehand. */
+export function hasData(printer: TypePrinter, type: ts.Type): boolean {
+  const { checker } = printer.study;
+  return (
+    checker.getIndexInfosOfType(type).length > 0 ||
+    checker.getPropertiesOfType(type).some(each => isData(printer, each, true))
+  );
+}
+
 /** Of a class with decorators on its properties, those that carry one. */
 function chosenProperties(
   printer: TypePrinter,

@@ -53,6 +53,10 @@ export const refusals = {
     seen: `the class '${text}' is generic and more than data, so its type arguments are not known at run time.`,
     fix: `declare a class that says them and take that: class … extends ${text} {}.`,
   }),
+  service: (text: string): Refusal => ({
+    seen: `the class '${text}' has no data that a model could supply.`,
+    fix: 'take it in the constructor, or take a class with properties.',
+  }),
   hiddenClass: (text: string): Refusal => ({
     seen: `the class ${text === '' ? 'without a name' : `'${text}' inside a function`} cannot be found at run time.`,
     fix: 'declare it with a name at the top level of its module.',
