@@ -1,7 +1,7 @@
 import { IsEmail, IsInt, Min } from 'class-validator';
 import { Param, ReplayClass, Tool } from 'toolwright';
 
-// #region source
+// #region types
 export enum Room {
   Attic = 'attic',
   Cellar = 'cellar',
@@ -32,7 +32,9 @@ export interface Meeting {
   room: Room;
   repeat: Repeat | null;
 }
+// #endregion
 
+// #region service
 export class Meetings {
   private readonly all: Meeting[] = [];
 
