@@ -52,6 +52,8 @@ export { BrokenClassError } from './schema/broken-class-error.js';
 export { type FieldOptions, type TypeThunk } from './schema/field.js';
 export { type Issue, type Repair, type RepairRule } from './schema/issue.js';
 export { type JsonSchema, type JsonSchemaType } from './schema/json-schema.js';
+export { type ToolManifest } from './schema/rich/manifest.js';
+export { ManifestError } from './schema/rich/manifest-error.js';
 export { Action } from './tool/action.js';
 export { type ActionType, type ObservationType } from './tool/action-type.js';
 export { type ToolAnnotations } from './tool/annotations.js';
