@@ -165,15 +165,15 @@ export class Assembler {
   private commandTool({ owner, result, root, where }: DraftCommand): ManifestTool {
     const doc = this.docs.own(owner);
     const [input] = root.mentions;
-    const type = this.types.get((input && this.names.nameOf(input)) ?? '');
-    const schema = schemaOfFields(type?.kind === 'class' ? type.properties : []);
+    const name = input === undefined ? undefined : this.names.nameOf(input);
+    const schema: JsonSchema = name === undefined ? {} : { $ref: `#/types/${name}` };
     return {
       id: `${this.study.pathOf(owner.getSourceFile())}#${owner.name?.text ?? ''}`,
       className: owner.name?.text ?? '',
       ...present({ description: doc?.description, deprecated: doc?.deprecated }),
       ...this.exampleObjects(doc?.examples ?? [], where, text => {
-        const example = readExample(this.study.ts, text, owner.name?.text ?? '', []);
-        return example === undefined ? undefined : { example, schema };
+        const example = readExample(this.study.ts, text, '', []);
+        return example && { example, schema };
       }),
       ...this.returns(result, undefined),
     };
@@ -195,13 +195,15 @@ export class Assembler {
     doc: DocComment | undefined,
   ): ManifestField {
     const bare = this.input.propertyOf(declared, property);
-    const { keywords, ...facts } = readFacts(this.study, property.declaration, doc, bare);
+    const { keywords, ...read } = readFacts(this.study, property.declaration, doc, bare);
+    const isTag = property.isTag === true;
+    const facts = isTag ? withoutDefault(read) : read;
     const schema = bare === undefined ? undefined : this.constrained(bare, keywords, property);
     this.claim(property, schema, doc, facts);
     return {
       name: property.key,
       ...(schema === undefined ? {} : { schema }),
-      ...(property.optional ? { optional: true as const } : {}),
+      ...(property.optional && !isTag ? { optional: true as const } : {}),
       ...facts,
     };
   }
@@ -251,6 +253,11 @@ export class Assembler {
     return constrained;
   }
 }
+
+const withoutDefault = <T extends { readonly default?: unknown }>({
+  default: _default,
+  ...rest
+}: T): Omit<T, 'default'> => rest;
 
 /** The author's words, then what the type says of itself. */
 const joined = (own: string | undefined, ofType: string | undefined): string | undefined =>

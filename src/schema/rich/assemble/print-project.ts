@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import { isAbstract } from '../print/class-facts.js';
 import type { DeclaredType } from '../print/declared-type.js';
+import { markTags } from '../print/mark-tags.js';
 import { TypePrinter } from '../print/printer.js';
 import { discover } from '../source/discover.js';
 import type { FoundCommand } from '../source/found-tool.js';
@@ -22,10 +23,15 @@ export function printProject(study: Study, docs: DocReader): ManifestDraft {
     warnOfUndocumented(study, docs, printed, doc);
     const node = found.declaration.type;
     const site = { where: printed.where, ...(node === undefined ? {} : { node }) };
-    return { ...printed, doc, result: usable(study, printResult(results, found.signature, site)) };
+    return {
+      ...printed,
+      doc,
+      result: usable(study, printed.where, printResult(results, found.signature, site)),
+    };
   });
   const commands = findings.commands.map(found => printCommand(study, found, { inputs, results }));
   for (const owner of findings.inputs) printInput(inputs, owner);
+  markTags(inputs.declared, inputs.unions);
   return { methods, commands, inputs, results };
 }
 
@@ -50,7 +56,7 @@ function printCommand(
     ...found,
     where,
     root,
-    result: signature === undefined ? undefined : usable(study, printResult(results, signature, site)),
+    result: signature === undefined ? undefined : usable(study, where, printResult(results, signature, site)),
   };
 }
 
@@ -65,9 +71,9 @@ function printInput(inputs: TypePrinter, owner: ts.ClassDeclaration): void {
 }
 
 /** A result that JSON cannot show is not advertised. */
-function usable(study: Study, result: DeclaredType | undefined): DeclaredType | undefined {
+function usable(study: Study, where: string, result: DeclaredType | undefined): DeclaredType | undefined {
   const problem = result === undefined ? undefined : findProblem(result);
   if (problem === undefined) return result;
-  study.warn(`${problem.where}: ${problem.seen} So the result is not advertised.`);
+  study.warn(`${where}: its result is not advertised. ${problem.where}: ${problem.seen}`);
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { decoratorsOf, findOwn, isOwnSymbol } from '../source/decorators.js';
+import { findOwn, isOwnSymbol } from '../source/decorators.js';
 import type { Study } from '../source/study.js';
 
 /** A class that no program can name from outside: the name it has, or none. */
@@ -56,6 +56,8 @@ function extendsAction(study: Study, type: ts.Type): boolean {
     .some(base => isOwnSymbol(base.symbol, 'Action') || extendsAction(study, targetOfReference(study, base)));
 }
 
-/** True when a decorator says something about a property: ours, a validator, or a transformer. */
-export const isDecorated = (study: Study, declaration: ts.Declaration | undefined): boolean =>
-  declaration !== undefined && decoratorsOf(study, declaration).length > 0;
+/** True when a decorator says something about a property. Which ones are validators shows at run time only. */
+export const isDecorated = ({ ts }: Study, declaration: ts.Declaration | undefined): boolean =>
+  declaration !== undefined &&
+  ts.canHaveDecorators(declaration) &&
+  (ts.getDecorators(declaration) ?? []).length > 0;

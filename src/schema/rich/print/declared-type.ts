@@ -16,6 +16,8 @@ export interface PrintedProperty {
   readonly declaration?: ts.Declaration;
   /** The type in simplified TypeScript; missing where a decorator states the type. */
   readonly printed?: string;
+  /** Tells one class of a union from the others, so it has to be given although it has an initialiser. */
+  isTag?: true;
   /** The property stands for all names that match. */
   readonly pattern?: string;
 }

@@ -1,12 +1,12 @@
 import type ts from 'typescript';
 import type { Study } from '../source/study.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 
 const MAX_STEPS = 1000;
 
 /** Remembers the order in which the values of a union are written; the compiler orders them by when it met them. */
 export function orderOfValues(
-  printer: TypePrinter,
+  printer: Printing,
   parts: readonly ts.Type[],
   node: ts.TypeNode | undefined,
 ): void {

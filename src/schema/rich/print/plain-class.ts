@@ -1,8 +1,9 @@
 import type ts from 'typescript';
 import { decoratorsOf } from '../source/decorators.js';
+import { readLiteral } from '../source/literals.js';
 import type { Study } from '../source/study.js';
 
-/** True for a class of nothing but data: without decorators, methods, accessors, hidden members, also in its parents. */
+/** True for a class of nothing but data: without decorators, methods, accessors, hidden members and values that code makes, also in its parents. */
 export function isPlain(study: Study, declaration: ts.ClassLikeDeclaration): boolean {
   const { ts } = study;
   if (decoratorsOf(study, declaration).length > 0) return false;
@@ -13,7 +14,9 @@ export function isPlain(study: Study, declaration: ts.ClassLikeDeclaration): boo
     const flags = ts.getCombinedModifierFlags(member);
     if ((flags & ts.ModifierFlags.Static) !== 0) return true;
     const isHidden = (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0;
-    return !isHidden && !ts.isPrivateIdentifier(member.name) && (ts.getDecorators(member) ?? []).length === 0;
+    const isMade = member.initializer !== undefined && readLiteral(study, member.initializer) === undefined;
+    const isDecorated = (ts.getDecorators(member) ?? []).length > 0;
+    return !isHidden && !isMade && !isDecorated && !ts.isPrivateIdentifier(member.name);
   });
   const parent = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
     ?.types[0];

@@ -3,7 +3,7 @@ import { numberNames } from '../../validators/allowed-values.js';
 import { typesOf } from '../../validators/json-type.js';
 import type { Study } from '../source/study.js';
 import type { Site } from './declared-type.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 
 /** The enum that a type is, or is a member of. */
@@ -19,7 +19,7 @@ export function enumOf({ ts, checker }: Study, type: ts.Type): ts.Symbol | undef
 }
 
 /** The values of enums or of some of their members, in the order of their declarations. */
-export function printEnum(printer: TypePrinter, types: readonly ts.Type[], site: Site): string {
+export function printEnum(printer: Printing, types: readonly ts.Type[], site: Site): string {
   const names: Record<string, unknown> = {};
   for (const member of types.flatMap(membersOf)) {
     const { value } = member as ts.LiteralType;

@@ -2,11 +2,11 @@ import type ts from 'typescript';
 import { builtInName } from './built-ins.js';
 import type { Site } from './declared-type.js';
 import { printMembers, titleOf } from './print-object.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 
 /** A branded primitive as the primitive, objects merged into one. */
-export function printIntersection(printer: TypePrinter, type: ts.IntersectionType, site: Site): string {
+export function printIntersection(printer: Printing, type: ts.IntersectionType, site: Site): string {
   const { ts } = printer.study;
   const base = type.types.find(part => (part.flags & ts.TypeFlags.Object) === 0);
   if (base !== undefined) return printer.print(base, site);

@@ -1,10 +1,10 @@
 import type ts from 'typescript';
 import { below, type Site } from './declared-type.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 
 /** The text of an array or a tuple; undefined for everything else. */
-export function printList(printer: TypePrinter, type: ts.ObjectType, site: Site): string | undefined {
+export function printList(printer: Printing, type: ts.ObjectType, site: Site): string | undefined {
   const { checker } = printer.study;
   if (checker.isTupleType(type)) return printTuple(printer, type as ts.TupleTypeReference, site);
   if (!checker.isArrayType(type)) return undefined;
@@ -15,14 +15,14 @@ export function printList(printer: TypePrinter, type: ts.ObjectType, site: Site)
 }
 
 /** Where the type of the items is written, for `T[]` and `Array<T>`. */
-function itemNode({ study: { ts } }: TypePrinter, node: ts.TypeNode | undefined): ts.TypeNode | undefined {
+function itemNode({ study: { ts } }: Printing, node: ts.TypeNode | undefined): ts.TypeNode | undefined {
   if (node === undefined) return undefined;
   if (ts.isArrayTypeNode(node)) return node.elementType;
   if (ts.isTypeOperatorNode(node) && ts.isArrayTypeNode(node.type)) return node.type.elementType;
   return ts.isTypeReferenceNode(node) && node.typeArguments?.length === 1 ? node.typeArguments[0] : undefined;
 }
 
-function printTuple(printer: TypePrinter, type: ts.TupleTypeReference, site: Site): string {
+function printTuple(printer: Printing, type: ts.TupleTypeReference, site: Site): string {
   const { ts, checker } = printer.study;
   const { elementFlags, labeledElementDeclarations } = type.target;
   const { Rest, Variadic, Optional } = ts.ElementFlags;

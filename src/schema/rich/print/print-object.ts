@@ -6,13 +6,13 @@ import { below, type DeclaredType, type Site } from './declared-type.js';
 import { isPlain } from './plain-class.js';
 import { printList } from './print-list.js';
 import { hasData, printIndexes, printProperties } from './print-properties.js';
-import type { TypePrinter } from './printer.js';
-import { refusals } from './refusals.js';
+import type { Printing } from './printing.js';
+import { type Refusal, refusals } from './refusals.js';
 
 export const DATE = { type: 'string', format: 'date-time', 'x-revive': 'date' } as const;
 export const BYTES = { type: 'string', contentEncoding: 'base64', 'x-revive': 'bytes' } as const;
 
-export function printObject(printer: TypePrinter, type: ts.ObjectType, site: Site): string {
+export function printObject(printer: Printing, type: ts.ObjectType, site: Site): string {
   const list = printList(printer, type, site);
   if (list !== undefined) return list;
   const shown = printer.purpose === 'result' ? printShown(printer, type, site) : undefined;
@@ -28,7 +28,7 @@ export function printObject(printer: TypePrinter, type: ts.ObjectType, site: Sit
 }
 
 /** What a result becomes as JSON: what `toJSON` gives, the items of a set, the entries of a map. */
-function printShown(printer: TypePrinter, type: ts.ObjectType, site: Site): string | undefined {
+function printShown(printer: Printing, type: ts.ObjectType, site: Site): string | undefined {
   const { study } = printer;
   const name = builtInName(study, type);
   if (name === 'Date' || name === 'Buffer') return undefined;
@@ -39,7 +39,7 @@ function printShown(printer: TypePrinter, type: ts.ObjectType, site: Site): stri
   return signature === undefined ? undefined : printer.print(signature.getReturnType(), site);
 }
 
-function printCollection(printer: TypePrinter, type: ts.ObjectType, site: Site): string | undefined {
+function printCollection(printer: Printing, type: ts.ObjectType, site: Site): string | undefined {
   const { checker, ts } = printer.study;
   const [first, second] = checker.getTypeArguments(type as ts.TypeReference);
   if (first === undefined) return undefined;
@@ -52,7 +52,7 @@ function printCollection(printer: TypePrinter, type: ts.ObjectType, site: Site):
   return printer.mention(declared);
 }
 
-function printBuiltIn(printer: TypePrinter, type: ts.ObjectType, site: Site): string | undefined {
+function printBuiltIn(printer: Printing, type: ts.ObjectType, site: Site): string | undefined {
   const name = builtInName(printer.study, type);
   if (name === 'Date') return printer.mark(DATE);
   if (name === 'Uint8Array' || name === 'Buffer') return printer.mark(BYTES);
@@ -63,39 +63,50 @@ function printBuiltIn(printer: TypePrinter, type: ts.ObjectType, site: Site): st
     : printer.refuse(site, refusals.builtIn(printer.nameOf(type), parent));
 }
 
-function printClass(printer: TypePrinter, type: ts.ObjectType, site: Site): string {
-  const { study } = printer;
+function printClass(printer: Printing, type: ts.ObjectType, site: Site): string {
   const declaration = type.symbol.valueDeclaration as ts.ClassLikeDeclaration | undefined;
-  const hidden = declaration === undefined ? undefined : findHiddenClass(study, declaration);
-  if (hidden !== undefined) return printer.refuse(site, refusals.hiddenClass(hidden));
-  if (declaration !== undefined && isAbstract(study, declaration)) {
-    return printer.refuse(site, refusals.abstract(printer.nameOf(type), subclassesOf(study, type)));
-  }
-  const isGeneric = declaration?.typeParameters !== undefined;
-  if (isGeneric && printer.purpose === 'input' && !isPlain(study, declaration)) {
-    return printer.refuse(site, refusals.genericClass(printer.nameOf(type)));
-  }
-  if (declaration !== undefined && printer.purpose === 'input' && isService(printer, type, declaration)) {
-    return printer.refuse(site, refusals.service(printer.nameOf(type)));
-  }
-  // At run time a generic class is one class, whatever its type arguments: only what is plain data can be one of many.
-  const facts = {
-    kind: isGeneric ? ('object' as const) : ('class' as const),
-    title: titleOf(printer, type),
-    type,
-    ...(declaration && { declaration }),
-  };
+  if (declaration === undefined) return printPlain(printer, type, site);
+  const refusal = findClassRefusal(printer, type, declaration);
+  if (refusal !== undefined) return printer.refuse(site, refusal);
+  const kind = isShared(printer, type, declaration) ? ('object' as const) : ('class' as const);
+  const facts = { kind, title: titleOf(printer, type), type, declaration };
   return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
 }
 
+function findClassRefusal(
+  printer: Printing,
+  type: ts.ObjectType,
+  declaration: ts.ClassLikeDeclaration,
+): Refusal | undefined {
+  const { study } = printer;
+  // What comes back is only shown: nothing has to be made of the class.
+  if (printer.purpose === 'result') return undefined;
+  const hidden = findHiddenClass(study, declaration);
+  if (hidden !== undefined) return refusals.hiddenClass(hidden);
+  if (isAbstract(study, declaration))
+    return refusals.abstract(printer.nameOf(type), subclassesOf(study, type));
+  if (isService(printer, type, declaration)) return refusals.service(printer.nameOf(type));
+  if (!isShared(printer, type, declaration) || isPlain(study, declaration)) return undefined;
+  return declaration.typeParameters === undefined
+    ? refusals.indexedClass(printer.nameOf(type))
+    : refusals.genericClass(printer.nameOf(type));
+}
+
+/**
+ * True for what a list of properties of one class cannot say. At run time a generic class is one class, whatever its type
+ * arguments. Where it is plain data, its objects stand for its instances.
+ */
+const isShared = ({ study }: Printing, type: ts.Type, { typeParameters }: ts.ClassLikeDeclaration): boolean =>
+  typeParameters !== undefined || study.checker.getIndexInfosOfType(type).length > 0;
+
 /** A class that does something and holds nothing a model could supply. */
-function isService(printer: TypePrinter, type: ts.ObjectType, declaration: ts.ClassLikeDeclaration): boolean {
+function isService(printer: Printing, type: ts.ObjectType, declaration: ts.ClassLikeDeclaration): boolean {
   return (
     !hasData(printer, type) && !isPlain(printer.study, declaration) && !isCommand(printer.study, declaration)
   );
 }
 
-function printPlain(printer: TypePrinter, type: ts.ObjectType, site: Site): string {
+function printPlain(printer: Printing, type: ts.ObjectType, site: Site): string {
   const isEmpty =
     type.getProperties().length === 0 && printer.study.checker.getIndexInfosOfType(type).length === 0;
   if (isEmpty) return printer.refuse(site, refusals.unknown(printer.nameOf(type)));
@@ -109,13 +120,13 @@ function printPlain(printer: TypePrinter, type: ts.ObjectType, site: Site): stri
   return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
 }
 
-export function printMembers(printer: TypePrinter, declared: DeclaredType, type: ts.Type, site: Site): void {
+export function printMembers(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
   printProperties(printer, declared, type, site);
   printIndexes(printer, declared, type, site);
 }
 
 /** What a project calls a type: its alias, or its own name; empty for a type written in place. */
-export function titleOf({ study }: TypePrinter, type: ts.Type): string {
+export function titleOf({ study }: Printing, type: ts.Type): string {
   const { aliasSymbol } = type;
   if (aliasSymbol !== undefined) {
     const isProjects = aliasSymbol.declarations?.some(
@@ -135,9 +146,9 @@ function aliasName(study: Study, type: ts.Type): string {
   return [aliasSymbol?.name ?? '', ...names].join(' ');
 }
 
-const isClassInstance = ({ study }: TypePrinter, type: ts.ObjectType): boolean =>
+const isClassInstance = ({ study }: Printing, type: ts.ObjectType): boolean =>
   (((type.symbol as ts.Symbol | undefined)?.flags ?? 0) & study.ts.SymbolFlags.Class) !== 0;
 
 /** The generic type that an instantiation is of, which knows its parents. */
-const targetOf = ({ study }: TypePrinter, type: ts.ObjectType): ts.Type =>
+const targetOf = ({ study }: Printing, type: ts.ObjectType): ts.Type =>
   (type.objectFlags & study.ts.ObjectFlags.Reference) === 0 ? type : (type as ts.TypeReference).target;

@@ -2,17 +2,12 @@ import type ts from 'typescript';
 import { findOwn, optionsOf, statesType } from '../source/decorators.js';
 import { isCommand, isDecorated } from './class-facts.js';
 import { below, type DeclaredType, type Site } from './declared-type.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 import { patternOf } from './template-pattern.js';
 
 /** Prints the data of an object, of a class without its methods and accessors. */
-export function printProperties(
-  printer: TypePrinter,
-  declared: DeclaredType,
-  type: ts.Type,
-  site: Site,
-): void {
+export function printProperties(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
   const isClass = declared.kind === 'class';
   const all = printer.study.checker.getPropertiesOfType(type).filter(each => isData(printer, each, isClass));
   const wanted = isClass && printer.purpose === 'input' ? chosenProperties(printer, declared, all) : all;
@@ -20,7 +15,7 @@ export function printProperties(
 }
 
 /** True for types with properties that hold data, or with names that are not known beforehand. */
-export function hasData(printer: TypePrinter, type: ts.Type): boolean {
+export function hasData(printer: Printing, type: ts.Type): boolean {
   const { checker } = printer.study;
   return (
     checker.getIndexInfosOfType(type).length > 0 ||
@@ -30,7 +25,7 @@ export function hasData(printer: TypePrinter, type: ts.Type): boolean {
 
 /** Of a class with decorators on its properties, those that carry one. */
 function chosenProperties(
-  printer: TypePrinter,
+  printer: Printing,
   { declaration }: DeclaredType,
   all: readonly ts.Symbol[],
 ): readonly ts.Symbol[] {
@@ -51,7 +46,7 @@ function chosenProperties(
   return decorated;
 }
 
-function printProperty(printer: TypePrinter, declared: DeclaredType, property: ts.Symbol, site: Site): void {
+function printProperty(printer: Printing, declared: DeclaredType, property: ts.Symbol, site: Site): void {
   const { study } = printer;
   const { ts, checker } = study;
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
@@ -71,14 +66,14 @@ function printProperty(printer: TypePrinter, declared: DeclaredType, property: t
 }
 
 /** True where a decorator says what the type is. */
-function isStated({ study }: TypePrinter, declaration: ts.Declaration | undefined): boolean {
+function isStated({ study }: Printing, declaration: ts.Declaration | undefined): boolean {
   const param = declaration === undefined ? undefined : findOwn(study, declaration, 'Param');
   return statesType(study, optionsOf(study, param));
 }
 
 /** True where a value stands without being given. An instance that came back has what its initialisers gave. */
 function isInitialised(
-  { study: { ts }, purpose }: TypePrinter,
+  { study: { ts }, purpose }: Printing,
   declaration: ts.Declaration | undefined,
 ): boolean {
   if (purpose === 'result' || declaration === undefined) return false;
@@ -88,7 +83,7 @@ function isInitialised(
   );
 }
 
-function printValue(printer: TypePrinter, property: ts.Symbol, type: ts.Type, site: Site): string {
+function printValue(printer: Printing, property: ts.Symbol, type: ts.Type, site: Site): string {
   if (property.name.startsWith('__@')) {
     return printer.refuse(site, refusals.symbolName(printer.study.checker.symbolToString(property)));
   }
@@ -98,7 +93,7 @@ function printValue(printer: TypePrinter, property: ts.Symbol, type: ts.Type, si
 }
 
 export function typeNodeOf(
-  { study: { ts } }: TypePrinter,
+  { study: { ts } }: Printing,
   declaration: ts.Declaration | undefined,
 ): ts.TypeNode | undefined {
   if (declaration === undefined) return undefined;
@@ -110,7 +105,7 @@ export function typeNodeOf(
 }
 
 /** Whether a member holds data: methods of classes, accessors and hidden members do not. */
-function isData({ study: { ts }, purpose }: TypePrinter, property: ts.Symbol, isClass: boolean): boolean {
+function isData({ study: { ts }, purpose }: Printing, property: ts.Symbol, isClass: boolean): boolean {
   const at = property.valueDeclaration ?? property.declarations?.[0];
   const name = property.escapedName.toString();
   if (name.startsWith('__#') || (purpose === 'result' && name.startsWith('__@'))) return false;
@@ -121,15 +116,15 @@ function isData({ study: { ts }, purpose }: TypePrinter, property: ts.Symbol, is
   return !(isAccessor && (isClass || ts.isClassLike(at.parent)));
 }
 
-export function admitsUndefined({ study: { ts } }: TypePrinter, type: ts.Type): boolean {
+export function admitsUndefined({ study: { ts } }: Printing, type: ts.Type): boolean {
   return type.isUnion() && type.types.some(part => (part.flags & ts.TypeFlags.Undefined) !== 0);
 }
 
-const isNothing = ({ study: { ts } }: TypePrinter, type: ts.Type): boolean =>
+const isNothing = ({ study: { ts } }: Printing, type: ts.Type): boolean =>
   (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Never)) !== 0;
 
 /** What JSON leaves out of an object. */
-function isNoResult(printer: TypePrinter, type: ts.Type): boolean {
+function isNoResult(printer: Printing, type: ts.Type): boolean {
   const { ts, checker } = printer.study;
   const present = checker.getNonNullableType(type);
   return (
@@ -139,7 +134,7 @@ function isNoResult(printer: TypePrinter, type: ts.Type): boolean {
 }
 
 /** Names that are not known beforehand. */
-export function printIndexes(printer: TypePrinter, declared: DeclaredType, type: ts.Type, site: Site): void {
+export function printIndexes(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
   const { ts, checker } = printer.study;
   for (const { keyType, type: valueType } of checker.getIndexInfosOfType(type)) {
     const inside = below(site, '[*]');

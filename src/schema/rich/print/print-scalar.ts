@@ -1,14 +1,14 @@
 import type ts from 'typescript';
 import type { Site } from './declared-type.js';
 import { enumOf, printEnum } from './print-enum.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 import { patternOf } from './template-pattern.js';
 
 export const BIGINT = { type: 'string', pattern: '^-?\\d+$', 'x-revive': 'bigint' } as const;
 
 /** The text of a type without parts; undefined for all others. */
-export function printScalar(printer: TypePrinter, type: ts.Type, site: Site): string | undefined {
+export function printScalar(printer: Printing, type: ts.Type, site: Site): string | undefined {
   const { TypeFlags } = printer.study.ts;
   if (enumOf(printer.study, type) !== undefined) return printEnum(printer, [type], site);
   const { flags } = type;
@@ -20,7 +20,7 @@ export function printScalar(printer: TypePrinter, type: ts.Type, site: Site): st
   return printLiteral(printer, type, site) ?? refuseScalar(printer, type, site);
 }
 
-function printLiteral(printer: TypePrinter, type: ts.Type, site: Site): string | undefined {
+function printLiteral(printer: Printing, type: ts.Type, site: Site): string | undefined {
   const { TypeFlags } = printer.study.ts;
   if (type.isStringLiteral()) return JSON.stringify(type.value);
   if (type.isNumberLiteral()) {
@@ -46,7 +46,7 @@ function printLiteral(printer: TypePrinter, type: ts.Type, site: Site): string |
   return undefined;
 }
 
-function refuseScalar(printer: TypePrinter, type: ts.Type, site: Site): string | undefined {
+function refuseScalar(printer: Printing, type: ts.Type, site: Site): string | undefined {
   const { TypeFlags } = printer.study.ts;
   const { flags } = type;
   if ((flags & TypeFlags.Any) !== 0) return refuseAny(printer, type, site);
@@ -63,7 +63,7 @@ function refuseScalar(printer: TypePrinter, type: ts.Type, site: Site): string |
   return undefined;
 }
 
-function refuseAny(printer: TypePrinter, type: ts.Type, site: Site): string {
+function refuseAny(printer: Printing, type: ts.Type, site: Site): string {
   const { intrinsicName } = type as ts.Type & { readonly intrinsicName?: string };
   const isBroken = intrinsicName === 'error' || intrinsicName === 'unresolved';
   return printer.refuse(site, isBroken ? refusals.unresolved(site.node?.getText() ?? 'any') : refusals.any);

@@ -2,10 +2,10 @@ import type ts from 'typescript';
 import type { Site } from './declared-type.js';
 import { inWrittenOrder, keyOfValues, orderOfValues } from './literal-order.js';
 import { enumOf, printEnum } from './print-enum.js';
-import type { TypePrinter } from './printer.js';
+import type { Printing } from './printing.js';
 
 /** A union without what cannot be in JSON: undefined is said by the place that may be left out. */
-export function printUnion(printer: TypePrinter, type: ts.UnionType, site: Site): string {
+export function printUnion(printer: Printing, type: ts.UnionType, site: Site): string {
   const { study } = printer;
   const { TypeFlags } = study.ts;
   const present = type.types.filter(part => (part.flags & TypeFlags.Undefined) === 0);
@@ -23,18 +23,19 @@ export function printUnion(printer: TypePrinter, type: ts.UnionType, site: Site)
   ];
   const distinct = [...new Set(texts)];
   rememberOrder(printer, distinct);
+  printer.unions.push(distinct.filter(printer.isName));
   return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : `(${distinct.join(' | ')})`;
 }
 
 /** The generator orders objects by when it met them. */
-function rememberOrder({ orders, isName }: TypePrinter, texts: readonly string[]): void {
+function rememberOrder({ orders, isName }: Printing, texts: readonly string[]): void {
   const names = texts.filter(isName);
   const key = keyOfValues(names);
   if (names.length > 1 && !orders.has(key)) orders.set(key, names);
 }
 
 /** Members of one enum belong together. */
-function groupEnums({ study }: TypePrinter, types: readonly ts.Type[]): ts.Type[][] {
+function groupEnums({ study }: Printing, types: readonly ts.Type[]): ts.Type[][] {
   const groups = new Map<ts.Symbol | undefined, ts.Type[]>();
   for (const type of types) {
     const symbol = enumOf(study, type);

@@ -6,10 +6,8 @@ import { printIntersection } from './print-intersection.js';
 import { printObject } from './print-object.js';
 import { printScalar } from './print-scalar.js';
 import { printUnion } from './print-union.js';
+import type { DeclarationFacts, Printing, Purpose } from './printing.js';
 import { type Refusal, refusals } from './refusals.js';
-
-/** What a type is for: inputs must be exact, of results it is enough to tell what JSON shows. */
-export type Purpose = 'input' | 'result';
 
 /** So many types of one declaration inside each other are taken for an endless number of them. */
 const MAX_NESTED = 12;
@@ -21,12 +19,13 @@ export const ALIASED = 'aliased';
  * Prints types as simplified TypeScript declarations that only say what JSON can hold, and refuses the rest. Every
  * object becomes a declaration of its own, so properties keep their names and can be given what the source says of them.
  */
-export class TypePrinter {
+export class TypePrinter implements Printing {
   readonly declared: DeclaredType[] = [];
   /** Schemas of what the printed language has no words for, by the name that stands for them. */
   readonly marks = new Map<string, JsonSchema>();
   /** The order in which values of a union are written, by the set of its values. */
   readonly orders = new Map<string, readonly unknown[]>();
+  readonly unions: (readonly string[])[] = [];
   private readonly byType = new Map<ts.Type, DeclaredType>();
   private readonly markNames = new Map<string, string>();
   private readonly open: ts.Type[] = [];
@@ -77,10 +76,7 @@ export class TypePrinter {
   }
 
   /** Declares a type under a name of its own; `fill` prints what is in it. */
-  declare(
-    facts: Pick<DeclaredType, 'kind' | 'title' | 'declaration'> & { readonly type?: ts.Type },
-    fill: (declared: DeclaredType) => void,
-  ): DeclaredType {
+  declare(facts: DeclarationFacts, fill: (declared: DeclaredType) => void): DeclaredType {
     const { type, ...rest } = facts;
     const declared: DeclaredType = {
       ...rest,

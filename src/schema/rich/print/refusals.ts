@@ -53,6 +53,10 @@ export const refusals = {
     seen: `the class '${text}' is generic and more than data, so its type arguments are not known at run time.`,
     fix: `declare a class that says them and take that: class … extends ${text} {}.`,
   }),
+  indexedClass: (text: string): Refusal => ({
+    seen: `the class '${text}' has an index signature and is more than data, so its properties cannot be listed.`,
+    fix: 'move the open names to a property of their own: { [key: string]: T }.',
+  }),
   service: (text: string): Refusal => ({
     seen: `the class '${text}' has no data that a model could supply.`,
     fix: 'take it in the constructor, or take a class with properties.',

@@ -259,3 +259,44 @@ it('reads wrappers of the project as tools', async () => {
   const { manifest } = await buildProject(root, { decorators: ['Command'] });
   expect(manifest.tools.map(({ id }) => id)).toEqual(['src/a.ts#A.m']);
 });
+
+it('reads a comment between a decorator and the name', async () => {
+  const tool = await toolIn(`
+export class A {
+  @Tool()
+  /**
+   * Finds.
+   * @param a - What.
+   */
+  async find(a: string) {}
+}`);
+  expect(tool).toMatchObject({ description: 'Finds.', parameters: [{ description: 'What.' }] });
+});
+
+it('takes the words alone from the comments of installed packages', async () => {
+  const root = writeProject({
+    'node_modules/money/package.json': '{ "name": "money", "types": "index.d.ts" }',
+    'node_modules/money/index.d.ts':
+      'export interface Money {\n  /**\n   * How much.\n   * @minimum abc\n   * @example new Money()\n   */\n  amount: number;\n}',
+    'src/a.ts':
+      "import { Tool } from 'toolwright';\nimport type { Money } from 'money';\nexport class A { @Tool() m(x: Money) {} }",
+  });
+  const { manifest } = await buildProject(root);
+  expect(manifest.types['Money']).toMatchObject({
+    schema: { properties: { amount: { type: 'number', description: 'How much.' } } },
+  });
+  expect(JSON.stringify(manifest.types)).not.toMatch(/minimum|new Money/);
+});
+
+it('checks the examples of a class that is a tool', async () => {
+  const source = (example: string): string => `
+/**
+ * Opens.
+ * @example ${example}
+ */
+@Tool() export class Open { @Param('What.') what!: string; execute() {} }`;
+  expect((await toolIn(source('{ "what": "x" }'))).examples).toEqual([{ what: 'x' }]);
+  expect(await problemsIn(source('{ "what": 1 }'))).toEqual([
+    { where: 'src/tools.ts:7 Open', seen: expect.stringMatching(/@example/), fix: expect.any(String) },
+  ]);
+});
