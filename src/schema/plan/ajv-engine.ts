@@ -4,7 +4,9 @@ import { DefinitionError } from '../../foundation/definition-error.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { TypedSchema } from '../typed-schema.js';
 import { replaceDynamicReferences } from './dynamic-references.js';
+import { loadFormats } from './formats.js';
 import { compilePattern, isPattern } from './pattern.js';
+import type { Pattern } from './pattern-guard.js';
 import { isStackOverflow } from './stack-overflow.js';
 import { mapSchemas } from './sub-schemas.js';
 
@@ -13,7 +15,12 @@ type Ajv = InstanceType<typeof Core.default>;
 
 const ROOT = 'plan';
 const compileRegExp = Object.assign(compileNamed, { code: 'compilePattern' });
-const OPTIONS: Options = { strict: false, logger: false, code: { regExp: compileRegExp } };
+const OPTIONS: Options = {
+  strict: false,
+  logger: false,
+  ownProperties: true,
+  code: { regExp: compileRegExp },
+};
 
 /** Ajv for the nodes of one schema: instances of its own, so that two schemas with one `$id` never clash. */
 export class AjvEngine {
@@ -34,9 +41,9 @@ export class AjvEngine {
     const Engine = /draft-0[67]/.test($schema)
       ? (await import('ajv')).Ajv
       : (await import('ajv/dist/2020.js')).Ajv2020;
-    const { fullFormats } = await import('ajv-formats/dist/formats.js');
+    const formats = await loadFormats();
     this.createAjv = options => {
-      const ajv = new Engine({ ...options, formats: { ...fullFormats, regex: isPattern } });
+      const ajv = new Engine({ ...options, formats: { ...formats, regex: isPattern } });
       // Counted before the reference is followed: one that fails ends the node.
       ajv.addKeyword({ keyword: STEP, before: '$ref', errors: false, validate: () => this.takeStep() });
       ajv.addSchema(this.root, ROOT);
@@ -94,7 +101,7 @@ export class AjvEngine {
 }
 
 /** The reason alone does not say which keyword it is about. */
-function compileNamed(pattern: string): RegExp {
+function compileNamed(pattern: string): Pattern {
   try {
     return compilePattern(pattern);
   } catch (cause) {

@@ -10,7 +10,8 @@ export function buildUnion(keyword: 'anyOf' | 'oneOf', site: Site): PlanNode {
   const discriminator = findDiscriminator(
     schemas.map((schema, index) => ({ schema: site.follow(schema), node: branches[index] as PlanNode })),
   );
-  return new UnionNode({ branches, isExclusive: keyword === 'oneOf', discriminator }, site.pass);
+  const isExclusive = keyword === 'oneOf' && !site.isJudged;
+  return new UnionNode({ branches, isExclusive, discriminator }, site.pass);
 }
 
 /** True when an object or an array may have to be tried on several branches, and each of its parts again in each. */

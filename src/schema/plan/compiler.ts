@@ -148,7 +148,15 @@ export class PlanCompiler {
     if (part === 'type') return buildByType(site);
     if (part === 'allOf') return this.buildAll(schema.allOf ?? [], site);
     if (isFork(schema[part] ?? [], site)) this.forks++;
-    return buildUnion(part, site);
+    return buildUnion(part, this.asExactAsNeeded(part, site, place));
+  }
+
+  /** Where branches give different types, what is compiled of a branch must know whether it is the one. */
+  private asExactAsNeeded(part: Part, site: Site, place: Place): Site {
+    const isTyped = this.findFacts(schemasOfPart(part, site.schema)).length > 0;
+    return site.isJudged && isTyped
+      ? this.buildSite(site.schema, { ...place, mode: { ...place.mode, isJudged: false } })
+      : site;
   }
 
   private buildAll(schemas: readonly JsonSchema[], site: Site): PlanNode {
@@ -186,6 +194,7 @@ export class PlanCompiler {
       schema,
       facts,
       pointer,
+      isJudged: mode.isJudged,
       pass: this.pass,
       preparations: this.preparations,
       libraries: this.libraries,

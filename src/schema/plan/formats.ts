@@ -1,6 +1,8 @@
 import type { Format } from 'ajv';
+import type { fullFormats } from 'ajv-formats/dist/formats.js';
 import { DATE_TIME_WORDS, isDateTime } from './date-time.js';
 import type { Rule } from './node.js';
+import { runGuarded } from './pattern-guard.js';
 
 /** Async work that must be done before a plan's nodes can be used. */
 export type Preparation = () => Promise<void>;
@@ -21,12 +23,24 @@ export function buildFormatRule<T extends string | number>(
     return { expected: '', test: value => typeof value !== 'string' || isDateTime(value) };
   let test: Test<T> = () => true;
   preparations.push(async () => {
-    const { fullFormats } = await import('ajv-formats/dist/formats.js');
-    const format = Object.hasOwn(fullFormats, name) ? fullFormats[name as keyof typeof fullFormats] : true;
+    const formats = await loadFormats();
+    const format = Object.hasOwn(formats, name) ? formats[name as keyof typeof formats] : true;
     test = compileFormat<T>(format, type) ?? test;
   });
   const expected = type === 'number' ? `in the format ${name}` : '';
   return { expected, test: value => test(value) };
+}
+
+/** The format table of Ajv. Of its expressions one takes quadratic time, for URLs of many colons. */
+export async function loadFormats(): Promise<Record<keyof typeof fullFormats, Format>> {
+  const { fullFormats: formats } = await import('ajv-formats/dist/formats.js');
+  const { url } = formats;
+  const cost = { exponent: 2, factor: 1, paths: 1 };
+  const isUrl = (text: string): boolean => (url as RegExp).test(text);
+  return {
+    ...formats,
+    url: text => runGuarded({ cost, name: 'of the format url', text }, () => isUrl(text)),
+  };
 }
 
 function compileFormat<T extends string | number>(

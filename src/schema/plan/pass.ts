@@ -1,6 +1,7 @@
 import type { ValidationError } from 'class-validator';
 import type { Constructor } from '../../foundation/constructor.js';
 import type { Repair } from '../issue.js';
+import { resetPatternBudget } from './pattern-guard.js';
 
 /** An instance that class-validator still has to judge, and the JSON it was made from. */
 export interface Deferred {
@@ -56,6 +57,7 @@ export function resetPass(pass: Pass, failures?: Failures): void {
   pass.depth = 0;
   pass.failures = failures;
   pass.memory = undefined;
+  resetPatternBudget();
   if (pass.deferred.length > 0) pass.deferred = [];
 }
 

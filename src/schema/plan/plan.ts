@@ -1,11 +1,14 @@
+import { DefinitionError } from '../../foundation/definition-error.js';
 import type { Issue, Repair } from '../issue.js';
 import type { TypedSchema } from '../typed-schema.js';
 import { PlanCompiler } from './compiler.js';
 import { replaceDynamicReferences } from './dynamic-references.js';
+import { findText } from './find-text.js';
 import { buildIssue, INVALID, type PlanNode, SIMPLER } from './node.js';
 import { type Failures, resetPass } from './pass.js';
+import { TooSlowPattern } from './pattern-guard.js';
 import { isStackOverflow } from './stack-overflow.js';
-import { describeReceived } from './words.js';
+import { describeReceived, showText } from './words.js';
 
 export interface AcceptedValue {
   readonly ok: true;
@@ -56,7 +59,7 @@ class LazyPlan implements Plan {
     if (this.compiled !== undefined) return this.compiled.run(value);
     if (this.loading !== undefined) return this.loading.then(plan => plan.run(value));
     const compiler = new PlanCompiler(withPlainReferences(this.typed));
-    const plan = new CompiledPlan(compiler, compiler.compile());
+    const plan = new CompiledPlan(compiler, compileAll(compiler));
     if (compiler.preparations.length === 0) return (this.compiled = plan).run(value);
     this.loading = Promise.all(compiler.preparations.map(prepare => prepare())).then(
       () => (this.compiled = plan),
@@ -64,6 +67,21 @@ class LazyPlan implements Plan {
     return this.loading.then(() => plan.run(value));
   }
 }
+
+/** @throws DefinitionError (`DEFINITION`) */
+function compileAll(compiler: PlanCompiler): PlanNode {
+  try {
+    return compiler.compile();
+  } catch (error) {
+    throw isStackOverflow(error) ? new DefinitionError([TOO_LONG_CHAIN]) : error;
+  }
+}
+
+const TOO_LONG_CHAIN = {
+  where: 'JSON Schema',
+  seen: 'Too many of its parts lead to each other in one chain.',
+  fix: 'write it with fewer parts, or with fewer levels.',
+};
 
 class CompiledPlan {
   constructor(
@@ -78,7 +96,7 @@ class CompiledPlan {
         ? { ok: true, value: accepted, repairs: NONE }
         : this.finish(value, accepted);
     } catch (error) {
-      return refuseEndless(value, error);
+      return refuseUnjudged(value, error);
     }
   }
 
@@ -145,14 +163,21 @@ function guard<T>(value: unknown, judge: () => T): T | RefusedValue {
   try {
     return judge();
   } catch (error) {
-    return refuseEndless(value, error);
+    return refuseUnjudged(value, error);
   }
 }
 
-/** Refuses a value that nests more deeply than there is room to follow. @throws any other error. */
-function refuseEndless(value: unknown, error: unknown): RefusedValue {
+/** Refuses a value that there is not the room or the time to judge. @throws any other error. */
+function refuseUnjudged(value: unknown, error: unknown): RefusedValue {
+  if (error instanceof TooSlowPattern)
+    return { ok: false, issues: [describeSlow(error, value)], repairs: NONE };
   if (!isStackOverflow(error)) throw error;
   return { ok: false, issues: [buildIssue('', SIMPLER, value)], repairs: NONE };
+}
+
+function describeSlow({ pattern, text }: TooSlowPattern, value: unknown): Issue {
+  const expected = `a shorter or plainer text: the pattern ${showText(pattern, 100)} takes too long to check on this one`;
+  return buildIssue(findText(value, text) ?? '', expected, text);
 }
 
 function isAbsent(value: unknown): value is undefined | null | '' {

@@ -11,6 +11,8 @@ export interface Site {
   readonly facts: NodeFacts;
   /** Of the node inside its root, to follow `#`. */
   readonly pointer: string;
+  /** Ajv judges the value as a whole: what is compiled of it may be less exact. */
+  readonly isJudged: boolean;
   readonly pass: Pass;
   readonly preparations: Preparation[];
   readonly libraries: Libraries;

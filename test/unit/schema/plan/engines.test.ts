@@ -12,6 +12,8 @@ const runLater = async (schema: JsonSchema, value: unknown, facts: Facts = new M
 describe('keywords that the plan leaves to Ajv', () => {
   it.each<[JsonSchema, unknown, unknown]>([
     [{ not: { type: 'string' } }, 1, 'x'],
+    [{ not: { required: ['constructor'] } }, {}, { constructor: 1 }],
+    [{ type: 'object', dependentRequired: { toString: ['a'] } }, {}, { toString: 1 }],
     [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, 1.5, 3],
     [{ type: 'array', contains: { const: 1 } }, [0, 1], [0]],
     [{ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } }, ['a', 1], [1, 'a']],
@@ -29,6 +31,17 @@ describe('keywords that the plan leaves to Ajv', () => {
     [{ enum: ['aa', 'b'], maxLength: 1 }, 'b', 'aa'],
     [{ allOf: [{ $ref: '#/$defs/N' }] }, 3, 'x'],
     [{ allOf: [{ type: 'string', format: 'email' }] }, 'a@b.cd', 'x'],
+    [
+      {
+        propertyNames: { maxLength: 1 },
+        oneOf: [
+          { type: 'object', dependentRequired: { a: ['b'] }, required: ['a'] },
+          { type: 'object', not: { required: ['a'] } },
+        ],
+      },
+      { a: 1, b: 1 },
+      { a: 1 },
+    ],
     [{ allOf: [{ type: 'string', pattern: '^[\\w-.]+$' }] }, 'a-b', '%'],
   ])('decide: %j', async (schema, good, bad) => {
     const root = { ...member(schema), $defs: { N: { type: 'number' } as const } };

@@ -30,6 +30,22 @@ describe('what a part of a node means beyond its keywords', () => {
     expect((await runLater(schema, { x: 'no' }, facts)).ok).toBe(false);
   });
 
+  it('types the value as the branch that fits it, also where only Ajv can tell them apart', async () => {
+    const named: JsonSchema = { type: 'object', dependentRequired: { x: ['name'] }, required: ['name'] };
+    const schema = {
+      propertyNames: { maxLength: 4 },
+      oneOf: [named, { ...point, not: { required: ['name'] } }],
+    };
+    const typedPoint = schema.oneOf[1] as JsonSchema;
+    const typed: Facts = new Map<JsonSchema, object>([
+      [typedPoint, { revive: { kind: 'instance', target: Point } }],
+    ]);
+    const typeOf = async (v: unknown): Promise<unknown> =>
+      (accept(await runLater(schema, v, typed)).value as { v: object }).v.constructor;
+    expect(await typeOf({ x: 2 })).toBe(Point);
+    expect(await typeOf({ x: 2, name: 'n' })).toBe(Object);
+  });
+
   it.each<[string, JsonSchema]>([
     ['a type', { type: 'number', anyOf: [number] }],
     ['a bound', { anyOf: [number], minimum: 0 }],

@@ -1,0 +1,57 @@
+import type { JsonSchema } from '../json-schema.js';
+import { findExcesses, type Measure, measureSchema } from './measure.js';
+import type { Draft } from './node.js';
+import type { Pass } from './pass.js';
+import { together } from './pass.js';
+import { arrange } from './passes/arrange.js';
+import { closeObjects } from './passes/close-objects.js';
+import { combine } from './passes/combine.js';
+import { describeConditions, describeConstraints } from './passes/describe-constraints.js';
+import { inlineReferences } from './passes/inline-references.js';
+import { cutRecursion, limitRecursion } from './passes/limit-recursion.js';
+import { readSchema } from './passes/read-schema.js';
+import { renameProperties } from './passes/rename-properties.js';
+import { requireOptionals } from './passes/require-optionals.js';
+import { rewriteTuples } from './passes/rewrite-tuples.js';
+import { shapeRoot } from './passes/shape-root.js';
+import { stateItems } from './passes/state-items.js';
+import { stateTypes } from './passes/state-types.js';
+import { unifyUnions } from './passes/unify-unions.js';
+import { writeValues } from './passes/write-values.js';
+import type { SchemaRules } from './profile.js';
+import { Report } from './report.js';
+
+/** In this order: each pass relies on the form that those before it leave. */
+const PASSES: readonly Pass[] = [
+  combine,
+  shapeRoot,
+  describeConditions,
+  inlineReferences,
+  together(stateTypes, writeValues, unifyUnions),
+  limitRecursion,
+  cutRecursion,
+  together(rewriteTuples, closeObjects),
+  describeConstraints,
+  together(stateItems, requireOptionals),
+  renameProperties,
+];
+
+/** A canonical schema in the form that a provider takes. */
+export interface Lowered {
+  readonly schema: JsonSchema;
+  /** The same with what is needed to take values back. */
+  readonly draft: Draft;
+  readonly report: Report;
+  /** For strict dialects, the only ones that count. */
+  readonly measure: Measure | undefined;
+}
+
+export function lowerSchema(canonical: JsonSchema, rules: SchemaRules): Lowered {
+  const report = new Report();
+  const draft = PASSES.reduce((each, pass) => pass(each, { rules, report }), readSchema(canonical));
+  const schema = arrange(draft);
+  const measure = rules.closedObjects ? measureSchema(schema) : undefined;
+  if (rules.limits !== undefined && measure !== undefined)
+    for (const excess of findExcesses(measure, rules.limits)) report.block(excess);
+  return { schema, draft, report, measure };
+}

@@ -1,0 +1,178 @@
+import { isPlainObject } from '../../foundation/json.js';
+import type { JsonSchemaType } from '../json-schema.js';
+import { jsonTypeOf, typesOf } from '../validators/json-type.js';
+
+/** Where in the canonical schema a node comes from. */
+export const ORIGIN = Symbol('origin');
+/** Where keywords of a node come from that was put together from several. */
+export const SOURCES = Symbol('sources');
+/** How a value that fits the node differs from one that fits the canonical node. */
+export const SHAPE = Symbol('shape');
+/** Set on the schema of a member: null stands for a member that is left out. */
+export const NULL_IS_ABSENT = Symbol('null is absent');
+
+/** A schema on its way into a dialect. Copies made by spreading keep what is known about the node. */
+export interface Node {
+  readonly [keyword: string]: unknown;
+  readonly [ORIGIN]: string;
+  readonly [SOURCES]?: Readonly<Record<string, readonly string[]>>;
+  readonly [SHAPE]?: Shape;
+  readonly [NULL_IS_ABSENT]?: true;
+}
+
+export type Shape =
+  | { readonly kind: 'map' }
+  | TupleShape
+  /** Exported names of members and their own. */
+  | { readonly kind: 'renamed'; readonly names: ReadonlyMap<string, string> }
+  | { readonly kind: 'wrapped' };
+
+/** An object with a member per item, named by its place, and `rest`. */
+export interface TupleShape {
+  readonly kind: 'tuple';
+  readonly size: number;
+  readonly required: number;
+  readonly nullIsAbsent: boolean;
+}
+
+export type Definitions = Readonly<Record<string, Node>>;
+
+/** A whole schema; references lead to `#/$defs/<name>` only. */
+export interface Draft {
+  readonly root: Node;
+  readonly definitions: Definitions;
+}
+
+export const REFERENCE = '#/$defs/';
+
+/** Applied to the value itself, in lists. */
+export const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+export const NAMED = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+export const SINGLE = [
+  ...['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'],
+  ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+];
+/** Say something to the reader and nothing about the value. */
+export const ANNOTATIONS = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+];
+
+export const isNode = (value: unknown): value is Node => isPlainObject(value);
+
+export const nodesOf = (held: unknown): readonly Node[] => (Array.isArray(held) ? held.filter(isNode) : []);
+
+export const namedNodesOf = (held: unknown): Readonly<Record<string, Node>> =>
+  isPlainObject(held) ? (held as Record<string, Node>) : {};
+
+export const propertiesOf = (node: Node): Readonly<Record<string, Node>> => namedNodesOf(node.properties);
+
+export const requiredOf = (node: Node): readonly string[] =>
+  Array.isArray(node.required) ? (node.required as string[]) : [];
+
+/** The name of the definition that a node refers to. */
+export function referenceOf(node: Node): string | undefined {
+  return typeof node.$ref === 'string' ? node.$ref.slice(REFERENCE.length) : undefined;
+}
+
+/** The keywords besides those for the reader. */
+export const assertionsOf = (node: Node): readonly string[] =>
+  Object.keys(node).filter(keyword => !ANNOTATIONS.includes(keyword));
+
+/** The canonical places of a keyword. */
+export const sourcesOf = (node: Node, keyword: string): readonly string[] =>
+  node[SOURCES]?.[keyword] ?? [node[ORIGIN]];
+
+/** A copy without some keywords. */
+export function without(node: Node, ...keywords: readonly string[]): Node {
+  if (!keywords.some(keyword => Object.hasOwn(node, keyword))) return node;
+  const copy: Record<string | symbol, unknown> = { ...node };
+  for (const keyword of keywords) Reflect.deleteProperty(copy, keyword);
+  return copy as unknown as Node;
+}
+
+/** A node of our own that stands at a place of another one. */
+export const nodeAt = (origin: Node | string, keywords: object): Node => ({
+  ...keywords,
+  [ORIGIN]: typeof origin === 'string' ? origin : origin[ORIGIN],
+});
+
+type Change = (child: Node, keyword: string, name?: string) => Node;
+
+/** How each keyword that holds schemas holds them. */
+const HOLDERS = new Map<string, 'list' | 'named' | 'single'>([
+  ...LISTS.map(keyword => [keyword, 'list'] as const),
+  ...NAMED.map(keyword => [keyword, 'named'] as const),
+  ...SINGLE.map(keyword => [keyword, 'single'] as const),
+]);
+
+export const holderOf = (keyword: string): 'list' | 'named' | 'single' | undefined => HOLDERS.get(keyword);
+
+/** A copy of a node with its direct parts changed; the node itself where no part is another one afterwards. */
+export function mapParts(node: Node, change: Change): Node {
+  let copy: Record<string | symbol, unknown> | undefined;
+  for (const keyword of Object.keys(node)) {
+    const held = node[keyword];
+    const holder = typeof held === 'object' && held !== null ? HOLDERS.get(keyword) : undefined;
+    if (holder === undefined) continue;
+    const changed = mapHeld(held as object, holder, (child, name) => change(child, keyword, name));
+    if (changed === held) continue;
+    copy ??= { ...node };
+    copy[keyword] = changed;
+  }
+  return (copy as unknown as Node | undefined) ?? node;
+}
+
+function mapHeld(held: object, holder: string, change: (child: Node, name?: string) => Node): object {
+  if (holder === 'single') return isNode(held) ? change(held) : held;
+  if (holder === 'list') {
+    const before = nodesOf(held);
+    const after = before.map(child => change(child));
+    return after.every((child, index) => child === before[index]) ? held : after;
+  }
+  const before = Object.entries(held as Record<string, Node>);
+  const after = before.map(([name, child]) => [name, change(child, name)] as const);
+  return after.every(([, child], index) => child === before[index]?.[1]) ? held : Object.fromEntries(after);
+}
+
+/** The direct parts of a node. */
+export function partsOf(node: Node): readonly Node[] {
+  const parts: Node[] = [];
+  for (const keyword of Object.keys(node)) {
+    const held = node[keyword];
+    const holder = typeof held === 'object' && held !== null ? HOLDERS.get(keyword) : undefined;
+    if (holder === 'list') parts.push(...nodesOf(held));
+    else if (holder === 'named') parts.push(...Object.values(held as Record<string, Node>));
+    else if (holder === 'single' && isNode(held)) parts.push(held);
+  }
+  return parts;
+}
+
+/** A copy of a node with every node in it changed, the innermost first. */
+export function mapNodes(node: Node, change: (node: Node) => Node): Node {
+  return change(mapParts(node, child => mapNodes(child, change)));
+}
+
+/** Applies a pass to the root and to every definition. */
+export function mapDraft({ root, definitions }: Draft, change: (node: Node) => Node): Draft {
+  const entries = Object.entries(definitions).map(([name, node]) => [name, mapNodes(node, change)] as const);
+  return { root: mapNodes(root, change), definitions: Object.fromEntries(entries) };
+}
+
+/** Calls `visit` with every node in a node, the outermost first. */
+export function visitNodes(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const part of partsOf(node)) visitNodes(part, visit);
+}
+
+/** The stated types; those of the allowed values where no type is stated; none when nothing says. */
+export function typesOfNode(node: Node): readonly JsonSchemaType[] {
+  if (node.type !== undefined) return [node.type].flat() as JsonSchemaType[];
+  if (Array.isArray(node.enum)) return typesOf(node.enum);
+  return 'const' in node ? [jsonTypeOf(node.const)] : [];
+}

@@ -1,0 +1,35 @@
+import type { Draft, Node } from '../node.js';
+import { mapReferences, namesIn, recursiveNames } from '../references.js';
+
+/** Puts definitions that are used once into their place, and drops those that nothing uses. */
+export function inlineReferences(draft: Draft): Draft {
+  if (Object.keys(draft.definitions).length === 0) return draft;
+  const recursive = recursiveNames(draft);
+  const uses = countUses(draft);
+  const isInlined = (name: string): boolean => uses.get(name) === 1 && !recursive.has(name);
+  const inline = (node: Node): Node =>
+    mapReferences(node, (reference, name) => {
+      const target = draft.definitions[name];
+      return target === undefined || !isInlined(name) ? reference : inline(target);
+    });
+  const kept = Object.entries(draft.definitions).filter(([name]) => uses.has(name) && !isInlined(name));
+  return {
+    root: inline(draft.root),
+    definitions: Object.fromEntries(kept.map(([name, node]) => [name, inline(node)] as const)),
+  };
+}
+
+/** Counts what the root reaches; what only an unused definition uses is unused. */
+function countUses({ root, definitions }: Draft): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  const count = (node: Node): void => {
+    for (const name of namesIn(node)) {
+      const before = uses.get(name) ?? 0;
+      uses.set(name, before + 1);
+      const target = definitions[name];
+      if (before === 0 && target !== undefined) count(target);
+    }
+  };
+  count(root);
+  return uses;
+}

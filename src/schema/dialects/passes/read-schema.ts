@@ -1,0 +1,152 @@
+import type { JsonSchema } from '../../json-schema.js';
+import { replaceDynamicReferences } from '../../plan/dynamic-references.js';
+import { isObject } from '../../plan/members.js';
+import { childPath, escapeStep, parseLocalReference } from '../../plan/pointer.js';
+import type { Draft, Node } from '../node.js';
+import { holderOf, nodeAt, REFERENCE } from '../node.js';
+import { Unrenderable } from '../unrenderable.js';
+
+/** Says nothing about a value, or only something to programs. */
+const SILENT = new Set([
+  ...['$schema', '$id', '$comment', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'],
+  ...['$defs', 'definitions'],
+]);
+const MAX_DEPTH = 200;
+
+/** The canonical schema with everything that is referred to under `$defs`, by names that every provider takes. */
+export function readSchema(schema: JsonSchema): Draft {
+  const reader = new Reader(schema);
+  const draft = reader.readAll();
+  // Few schemas have dynamic references, and looking for them beforehand would cost as much as reading.
+  const plain = reader.isDynamic ? replaceDynamicReferences(schema) : schema;
+  return plain === schema ? draft : new Reader(plain).readAll();
+}
+
+class Reader {
+  isDynamic = false;
+
+  private readonly names = new Map<string, string>();
+  private readonly taken = new Set<string>();
+  private readonly id: string;
+
+  constructor(private readonly schema: JsonSchema) {
+    this.id = typeof schema['$id'] === 'string' ? schema['$id'].replace(/#.*$/, '') : '';
+  }
+
+  private read(pointer: string, depth: number): Node {
+    return this.readNode(this.find(pointer), pointer, depth);
+  }
+
+  readAll(): Draft {
+    return { root: this.read('', 0), definitions: this.readDefinitions() };
+  }
+
+  private readDefinitions(): Record<string, Node> {
+    const definitions: [string, Node][] = [];
+    // Reading a definition may name further ones, which the iteration then comes to.
+    for (const [pointer, name] of this.names) definitions.push([name, this.read(pointer, 0)]);
+    return Object.fromEntries(definitions);
+  }
+
+  private readNode(held: unknown, pointer: string, depth: number): Node {
+    if (held === true) return nodeAt(pointer, {});
+    if (held === false) return nodeAt(pointer, { not: nodeAt(pointer, {}) });
+    if (!isObject(held)) throw notASchema(pointer);
+    if (depth > MAX_DEPTH)
+      throw new Unrenderable(`the schema is nested more than ${MAX_DEPTH} deep.`, 'write a flatter schema.');
+    const node: Record<string, unknown> = {};
+    for (const [keyword, value] of Object.entries(modernKeywords(held))) {
+      if (SILENT.has(keyword) || keyword.startsWith('x-') || value === undefined) continue;
+      node[keyword] =
+        keyword === '$ref' ? this.refer(value, pointer) : this.readPart(keyword, value, [pointer, depth + 1]);
+      this.isDynamic ||= keyword === '$dynamicRef' || keyword === '$recursiveRef';
+    }
+    return nodeAt(pointer, node);
+  }
+
+  private readPart(keyword: string, held: unknown, [pointer, depth]: readonly [string, number]): unknown {
+    const holder = holderOf(keyword);
+    if (holder === undefined) return held;
+    const path = childPath(pointer, keyword);
+    if (holder === 'single') return isObject(held) ? this.readNode(held, path, depth) : held;
+    if (holder === 'list') {
+      if (!Array.isArray(held)) throw notASchema(path);
+      return held.map((item, index) => this.readNode(item, childPath(path, index), depth));
+    }
+    if (!isObject(held)) throw notASchema(path);
+    const entries = Object.entries(held).map(([name, item]) => [
+      name,
+      this.readNode(item, childPath(path, name), depth),
+    ]);
+    return Object.fromEntries(entries) as object;
+  }
+
+  private refer(reference: unknown, pointer: string): string {
+    const target = typeof reference === 'string' ? this.locate(reference) : undefined;
+    if (target === undefined || this.find(target) === undefined)
+      throw new Unrenderable(
+        `the reference ${JSON.stringify(reference)} at ${pointer || 'the root'} leads to nothing in the schema.`,
+        'put what it refers to under $defs.',
+      );
+    return REFERENCE + this.nameOf(target);
+  }
+
+  private locate(reference: string): string | undefined {
+    const local =
+      this.id !== '' && reference.startsWith(this.id) ? reference.slice(this.id.length) : reference;
+    const steps = parseLocalReference(local === '' ? '#' : local);
+    if (steps !== undefined) return steps.map(step => `/${escapeStep(step)}`).join('');
+    return local.startsWith('#') ? findAnchor(this.schema, local.slice(1), '') : undefined;
+  }
+
+  private nameOf(pointer: string): string {
+    const known = this.names.get(pointer);
+    if (known !== undefined) return known;
+    const last = pointer.slice(pointer.lastIndexOf('/') + 1) || 'Root';
+    const plain = last.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^(?=\d)|^$/, '_');
+    const base = plain.slice(0, 56);
+    let name = base;
+    for (let count = 2; this.taken.has(name); count++) name = `${base}_${count}`;
+    this.taken.add(name);
+    this.names.set(pointer, name);
+    return name;
+  }
+
+  private find(pointer: string): unknown {
+    const steps = parseLocalReference(`#${pointer.split('/').map(encodeURIComponent).join('/')}`) ?? [];
+    return steps.reduce<unknown>(
+      (held, step) =>
+        typeof held === 'object' && held !== null && Object.hasOwn(held, step)
+          ? (held as Record<string, unknown>)[step]
+          : undefined,
+      this.schema,
+    );
+  }
+}
+
+/** Drafts before 2020-12 wrote tuples as a list of `items`. */
+function modernKeywords(held: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(held['items'])) return held;
+  const { items, additionalItems, ...rest } = held;
+  return {
+    ...rest,
+    prefixItems: items,
+    ...(additionalItems === undefined ? {} : { items: additionalItems }),
+  };
+}
+
+const notASchema = (pointer: string): Unrenderable =>
+  new Unrenderable(
+    `the schema at ${pointer || 'the root'} is none.`,
+    'write a JSON Schema of revision 2020-12.',
+  );
+
+function findAnchor(held: unknown, name: string, pointer: string): string | undefined {
+  if (typeof held !== 'object' || held === null) return undefined;
+  if ((held as Record<string, unknown>)['$anchor'] === name) return pointer;
+  for (const [key, part] of Object.entries(held)) {
+    const found = findAnchor(part, name, childPath(pointer, key));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

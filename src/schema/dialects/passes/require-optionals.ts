@@ -1,0 +1,54 @@
+import type { Definitions, Node } from '../node.js';
+import {
+  ANNOTATIONS,
+  mapParts,
+  nodeAt,
+  nodesOf,
+  NULL_IS_ABSENT,
+  propertiesOf,
+  referenceOf,
+  requiredOf,
+  without,
+} from '../node.js';
+import type { NodeContext } from '../pass.js';
+
+/**
+ * Members that may be left out as members that are required and may be null. Null then stands for a member that is left
+ * out, unless the canonical schema admits null itself: there null stays null, and leaving out is what cannot be said.
+ */
+export function requireOptionals(node: Node, { rules, definitions }: NodeContext): Node {
+  const names = rules.allRequired ? Object.keys(propertiesOf(node)) : [];
+  if (names.length === 0) return node;
+  const required = requiredOf(node);
+  const changed = mapParts(node, (child, keyword, name = '') => {
+    if (keyword !== 'properties' || required.includes(name)) return child;
+    return admitsNull(child, definitions) ? child : { ...nullable(child), [NULL_IS_ABSENT]: true };
+  });
+  return { ...changed, required: names };
+}
+
+export function admitsNull(node: Node, definitions: Definitions, path: readonly string[] = []): boolean {
+  const name = referenceOf(node);
+  if (name !== undefined) {
+    const target = definitions[name];
+    return target !== undefined && !path.includes(name) && admitsNull(target, definitions, [...path, name]);
+  }
+  if (node.anyOf !== undefined)
+    return nodesOf(node.anyOf).some(branch => admitsNull(branch, definitions, path));
+  if ('const' in node) return node.const === null;
+  if (Array.isArray(node.enum)) return node.enum.includes(null);
+  return node.type === undefined || [node.type].flat().includes('null');
+}
+
+function nullable(node: Node): Node {
+  const nothing = nodeAt(node, { type: 'null' });
+  if (node.anyOf !== undefined) return { ...node, anyOf: [...nodesOf(node.anyOf), nothing] };
+  const type = node.type === undefined ? undefined : [...[node.type].flat(), 'null'];
+  if (type !== undefined && Array.isArray(node.enum))
+    return { ...node, type, enum: [...(node.enum as unknown[]), null] };
+  if (type !== undefined && !('const' in node)) return { ...node, type };
+  // A description is about the member, whatever its value.
+  const bare = without(node, ...ANNOTATIONS);
+  const told = without(node, ...Object.keys(node).filter(keyword => !ANNOTATIONS.includes(keyword)));
+  return { ...told, anyOf: [bare, nothing] };
+}

@@ -1,0 +1,14 @@
+import type { JsonObject } from '../../../foundation/json.js';
+import { definedMembers } from '../../../foundation/json.js';
+import type { Profile } from '../profile.js';
+
+/** MCP `tools/list`, whose dialect is JSON Schema 2020-12 itself. */
+export const mcp: Profile = {
+  name: 'mcp',
+  asOf: '2026-11-30',
+  sources: ['https://modelcontextprotocol.io/specification/2025-11-25/server/tools'],
+  names: { allowed: /^/, maxLength: Infinity },
+  isStrict: false,
+  wrap: ({ name, tool: { title, description, inputSchema, outputSchema, annotations } }) =>
+    definedMembers({ name, title, description, inputSchema, outputSchema, annotations }) as JsonObject,
+};

@@ -1,0 +1,37 @@
+import type { Draft, Node } from './node.js';
+import { mapParts, referenceOf, visitNodes } from './node.js';
+
+/** The definitions that a node refers to, once for each reference. */
+export function namesIn(node: Node): readonly string[] {
+  const names: string[] = [];
+  visitNodes(node, each => {
+    const name = referenceOf(each);
+    if (name !== undefined) names.push(name);
+  });
+  return names;
+}
+
+/** For each definition the definitions that it leads to, over any number of references. */
+export function reachableNames({ definitions }: Draft): ReadonlyMap<string, ReadonlySet<string>> {
+  const direct = new Map(Object.entries(definitions).map(([name, node]) => [name, namesIn(node)]));
+  return new Map(
+    [...direct].map(([name, names]) => {
+      const reached = new Set(names);
+      // A set hands out what is added while it is gone through.
+      for (const next of reached) for (const further of direct.get(next) ?? []) reached.add(further);
+      return [name, reached];
+    }),
+  );
+}
+
+/** The definitions that lead back to themselves. */
+export function recursiveNames(draft: Draft): ReadonlySet<string> {
+  const reachable = reachableNames(draft);
+  return new Set([...reachable.keys()].filter(name => reachable.get(name)?.has(name) === true));
+}
+
+/** A draft with the references of every node changed. */
+export function mapReferences(node: Node, change: (reference: Node, name: string) => Node): Node {
+  const name = referenceOf(node);
+  return name === undefined ? mapParts(node, child => mapReferences(child, change)) : change(node, name);
+}

@@ -1,0 +1,189 @@
+import { type JsonSchema } from 'toolwright';
+import { type DialectName } from '../../../../src/schema/dialects/dialect-name.js';
+import { renderTool } from '../../../../src/schema/dialects/render-tool.js';
+
+const text = { type: 'string' } as const;
+const pair: JsonSchema = {
+  type: 'array',
+  prefixItems: [text, { type: 'number' }],
+  items: false,
+  minItems: 1,
+};
+const open: JsonSchema = { type: 'array', prefixItems: [text], items: { type: 'number' }, minItems: 1 };
+const map: JsonSchema = { type: 'object', additionalProperties: { type: 'number' } };
+
+/** Gives `value` as the argument `v` of a tool that takes it by a schema. */
+function restore(schema: JsonSchema, value: unknown, dialect: DialectName = 'openai-strict'): unknown {
+  const inputSchema = { type: 'object', properties: { v: schema }, additionalProperties: false } as const;
+  const { restoreArguments } = renderTool({ name: 'made', description: '', inputSchema }, dialect);
+  return (restoreArguments({ v: value }) as { v?: unknown }).v;
+}
+
+describe('arguments in the shape of a dialect', () => {
+  it('lose the null of a member that may be left out, and only of that', () => {
+    expect(restore(text, null)).toBeUndefined();
+    expect(restore({ type: ['string', 'null'] }, null)).toBeNull();
+    expect(restore({ anyOf: [text, { type: 'null' }] }, null)).toBeNull();
+    expect(restore(text, null, 'anthropic-strict')).toBeNull();
+  });
+
+  it.each<[string, JsonSchema, unknown, unknown]>([
+    ['a map', map, [{ key: 'a', value: 1 }], { a: 1 }],
+    ['an empty map', map, [], {}],
+    ['a key that every object has', map, [{ key: '__proto__', value: 1 }], JSON.parse('{"__proto__":1}')],
+    [
+      'maps of maps',
+      { ...map, additionalProperties: map },
+      [{ key: 'a', value: [{ key: 'b', value: 2 }] }],
+      { a: { b: 2 } },
+    ],
+    ['a tuple', pair, { 0: 'a', 1: 2 }, ['a', 2]],
+    ['a tuple without its last item', pair, { 0: 'a', 1: null }, ['a']],
+    ['a tuple with further items', open, { 0: 'a', rest: [1, 2] }, ['a', 1, 2]],
+    ['a tuple without further items', open, { 0: 'a', rest: null }, ['a']],
+    ['a branch of a union', { anyOf: [text, map] }, [{ key: 'a', value: 1 }], { a: 1 }],
+    [
+      'the branch that a member names',
+      {
+        oneOf: [
+          branch('a', map),
+          branch('b', {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { key: text, value: { type: 'number' } },
+              additionalProperties: false,
+            },
+          }),
+        ],
+      },
+      { kind: 'b', of: [{ key: 'x', value: 1 }] },
+      { kind: 'b', of: [{ key: 'x', value: 1 }] },
+    ],
+  ])('are taken back: %s', (_name, schema, value, restored) => {
+    expect(restore(schema, value)).toEqual(restored);
+    expect(Object.keys(restore({ ...map }, [{ key: '__proto__', value: 1 }]) as object)).toEqual([
+      '__proto__',
+    ]);
+  });
+
+  it.each<[string, JsonSchema, unknown]>([
+    ['a map in the canonical shape', map, { a: 1 }],
+    [
+      'entries with a key twice',
+      map,
+      [
+        { key: 'a', value: 1 },
+        { key: 'a', value: 2 },
+      ],
+    ],
+    ['entries with something else beside', map, [{ key: 'a', value: 1, more: 2 }]],
+    ['entries that are none', map, ['a']],
+    ['a tuple in the canonical shape', pair, ['a', 2]],
+    ['a tuple with a place that is none', pair, { 0: 'a', 1: 2, 2: 3 }],
+    ['a tuple without a place that it needs', pair, { 1: 2 }],
+    ['further items that are no list', open, { 0: 'a', rest: 5 }],
+    ['another type', map, 'text'],
+  ])('are left alone where they are not recognised: %s', (_name, schema, value) => {
+    expect(restore(schema, value)).toEqual(value);
+  });
+
+  it('keep a hole in a tuple, for validation to refuse', () => {
+    const three: JsonSchema = { type: 'array', prefixItems: [text, text, text], items: false };
+    expect(restore(three, { 0: null, 1: null, 2: 'c' })).toEqual([null, null, 'c']);
+    expect(restore(three, { 0: 'a', 1: null, 2: null })).toEqual(['a']);
+  });
+
+  it('are taken out of the wrapper of a union', () => {
+    const inputSchema: JsonSchema = { type: 'object', anyOf: [branch('a', text), branch('b', map)] };
+    const { restoreArguments } = renderTool({ name: 'made', description: '', inputSchema }, 'openai-strict');
+    expect(restoreArguments({ input: { kind: 'b', of: [{ key: 'x', value: 1 }] } })).toEqual({
+      kind: 'b',
+      of: { x: 1 },
+    });
+    expect(restoreArguments({ kind: 'a', of: 'x' })).toEqual({ kind: 'a', of: 'x' });
+  });
+
+  it('are taken back to the names of their members', () => {
+    const inputSchema: JsonSchema = {
+      type: 'object',
+      properties: { 'a b': text, a_b: text, 'x-y': { type: 'object', properties: { ü: text } } },
+    };
+    const rendered = renderTool({ name: 'made', description: '', inputSchema }, 'gemini');
+    const { properties } = rendered.tool['parametersJsonSchema'] as { properties: Record<string, unknown> };
+    const [mangled] = Object.keys(properties);
+    expect(Object.keys(properties)).toEqual([expect.stringMatching(/^a_b_[0-9a-f]{6}$/), 'a_b', 'x_y']);
+    expect(rendered.restoreArguments({ [mangled!]: '1', a_b: '2', x_y: { _: '3' } })).toEqual({
+      'a b': '1',
+      a_b: '2',
+      'x-y': { ü: '3' },
+    });
+    expect(rendered.restoreArguments({ x_y: {}, 'x-y': {} })).toEqual({ x_y: {}, 'x-y': {} });
+  });
+
+  it('may be JSON text, and stay as they are where nothing has to be undone', () => {
+    const inputSchema: JsonSchema = { type: 'object', properties: { v: map } };
+    const rendered = renderTool({ name: 'made', description: '', inputSchema }, 'openai-strict');
+    expect(rendered.restoreArguments('{"v":[{"key":"a","value":1}]}')).toEqual({ v: { a: 1 } });
+    expect(rendered.restoreArguments('{"v":')).toBe('{"v":');
+    const args = '{"v":{"a":1}}';
+    expect(renderTool({ name: 'made', description: '', inputSchema }, 'openai').restoreArguments(args)).toBe(
+      args,
+    );
+  });
+
+  it('never throw and never hang, whatever they are', () => {
+    const node = {
+      type: 'object',
+      properties: {
+        next: { $ref: '#/$defs/N' },
+        more: { anyOf: [{ $ref: '#/$defs/N' }, { type: 'array', items: { $ref: '#/$defs/N' } }] },
+      },
+      additionalProperties: false,
+    };
+    const inputSchema = {
+      type: 'object',
+      properties: { n: { $ref: '#/$defs/N' } },
+      $defs: { N: node },
+    } as JsonSchema;
+    const { restoreArguments } = renderTool({ name: 'made', description: '', inputSchema }, 'openai-strict');
+    const cyclic: Record<string, unknown> = {};
+    cyclic['n'] = { next: cyclic, more: [cyclic] };
+    let deep: unknown = null;
+    for (let i = 0; i < 5_000; i++) deep = { next: null, more: { next: deep, more: deep } };
+    let shared: unknown = { next: null, more: null };
+    for (let i = 0; i < 45; i++) shared = { next: shared, more: shared };
+    const hostile = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    for (const args of [
+      cyclic,
+      { n: deep },
+      { n: shared },
+      hostile,
+      { n: hostile },
+      undefined,
+      null,
+      5,
+      [],
+      new Map(),
+      () => 1,
+    ])
+      expect(() => restoreArguments(args)).not.toThrow();
+    expect(restoreArguments(hostile)).toBe(hostile);
+  });
+});
+
+function branch(kind: string, of: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { kind: { const: kind }, of },
+    required: ['kind', 'of'],
+    additionalProperties: false,
+  };
+}
