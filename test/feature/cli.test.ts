@@ -117,7 +117,7 @@ describe('usage errors exit 2 and say what to do', () => {
     ['malformed JSON', () => ['call', DESK, 'add', '{'], 'ARGUMENTS is not JSON'],
     ['malformed state', () => ['call', DESK, 'add', '{}', '--state', '{'], '--state is not JSON'],
     ['an unknown tool', () => ['call', DESK, 'ad', '{}'], "Unknown tool 'ad'. Did you mean 'add'"],
-    ['an unknown format', () => ['tools', DESK, '--format', 'xml'], 'Allowed choices are text, json, mcp'],
+    ['an unknown format', () => ['tools', DESK, '--format', 'xml'], 'Allowed choices are text, json, openai'],
     ['a port that is no number', () => ['serve', DESK, '--http', 'x'], 'number from 0 to 65535'],
     ['two transports', () => ['serve', DESK, '--stdio', '--http', '0'], 'cannot be used with'],
   ])('%s', async (_case, args, text) => {
@@ -130,8 +130,8 @@ describe('usage errors exit 2 and say what to do', () => {
   it('a definition that is wrong, with every problem', async () => {
     const { code, stderr } = await runCli(['tools', 'test/fixtures/broken.ts']);
     expect(code).toBe(2);
-    expect(stderr).toContain("Broken.first, parameter 1 'tags'");
-    expect(stderr).toContain("Broken.second, parameter 1 'anything'");
+    expect(stderr).toContain('test/fixtures/broken.ts:5 Broken.first(tags): ');
+    expect(stderr).toContain('test/fixtures/broken.ts:10 Broken.second(anything): ');
   });
 
   it('a port in use', async () => {

@@ -116,6 +116,16 @@ describe('the command line', () => {
     expect(await list()).toEqual(first);
   });
 
+  it.each([
+    ['without a tsconfig', undefined],
+    ['outside what the tsconfig names', '{ "include": ["elsewhere"] }'],
+  ])('reads a module %s', async (_case, tsconfig) => {
+    if (tsconfig === undefined) project.delete('tsconfig.json');
+    else project.write('tsconfig.json', tsconfig);
+    const { stdout, stderr } = await runCli(['tools', 'src/orders.ts'], { cwd: project.root });
+    expect({ stdout, stderr }).toEqual({ stdout: 'find  side_effecting  Find an order.\n', stderr: '' });
+  });
+
   it('says that a manifest is stale where it cannot read the sources itself', async () => {
     await runCli(['schema'], { cwd: project.root });
     project.uninstall('typescript-json-schema');

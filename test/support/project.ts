@@ -58,6 +58,10 @@ export class Project {
     return existsSync(this.path(path));
   }
 
+  delete(path: string): void {
+    rmSync(this.path(path));
+  }
+
   uninstall(name: string): void {
     rmSync(this.path('node_modules', name));
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { buildManifest, type BuiltManifest } from './build-manifest.js';
 import { packageFolder } from './find-manifest-file.js';
 import { ManifestError } from './manifest-error.js';
-import { readProject } from './source/read-project.js';
+import { projectWithoutConfig, readProject } from './source/read-project.js';
 
 /** What {@link buildFromProject} reads, and how. */
 export interface ProjectSources {
@@ -31,21 +31,27 @@ export async function buildFromProject({
   files = [],
   decorators = [],
 }: ProjectSources): Promise<ProjectManifest> {
-  const found = await readProject(findConfig(project));
+  const config = findConfig(project);
+  if (config === undefined && files.length === 0) throw noConfig(project);
+  const found = await (config === undefined
+    ? projectWithoutConfig(project, files)
+    : readProject(config, files));
   const root = packageFolder(found.root) ?? found.root;
-  const chosen = files.length > 0 ? { ...found, files } : found;
-  return { ...(await buildManifest({ ...chosen, root, decorators })), root };
+  return { ...(await buildManifest({ ...found, root, decorators })), root };
 }
 
-function findConfig(project: string): string {
+function findConfig(project: string): string | undefined {
   if (!isFolder(project)) return project;
   for (let folder = project; ; folder = dirname(folder)) {
     const path = join(folder, 'tsconfig.json');
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return path;
-    if (dirname(folder) !== folder) continue;
-    const seen = 'there is no tsconfig.json in it or above.';
-    throw new ManifestError({ where: project, seen, fix: 'name the tsconfig that compiles the tools.' });
+    if (dirname(folder) === folder) return undefined;
   }
+}
+
+function noConfig(where: string): ManifestError {
+  const seen = 'there is no tsconfig.json in it or above.';
+  return new ManifestError({ where, seen, fix: 'name the tsconfig that compiles the tools.' });
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

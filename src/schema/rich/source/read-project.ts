@@ -4,27 +4,47 @@ import { ManifestError } from '../manifest-error.js';
 import type { Project } from './open-program.js';
 import { loadCompilerPackages, type TypeScript } from './packages.js';
 
+/** "No inputs were found" and "the list of files is empty": no mistakes where the files are given. */
+const NO_INPUTS = [18002, 18003];
+
 /**
- * The sources that a tsconfig names, and their options. Its folder is where paths start.
+ * The sources that a tsconfig names, or those that are given, and their options. The folder of the tsconfig is where paths start.
  *
  * @throws ManifestError (`MANIFEST_UNUSABLE`) for a tsconfig that cannot be read, and when the compiler is not installed.
  */
-export async function readProject(tsconfigPath: string): Promise<Project> {
+export async function readProject(tsconfigPath: string, given: readonly string[] = []): Promise<Project> {
   const path = resolve(tsconfigPath);
   const { ts } = await loadCompilerPackages(dirname(path));
   const read = ts.readJsonConfigFile(path, name => ts.sys.readFile(name));
   if (!ts.sys.fileExists(path)) throw unusable(path, 'there is no such file.');
+  const host = given.length > 0 ? { ...ts.sys, readDirectory: () => [] } : ts.sys;
   const { options, fileNames, errors } = ts.parseJsonSourceFileConfigFileContent(
     read,
-    ts.sys,
+    host,
     dirname(path),
     undefined,
     path,
   );
-  const [mistake] = errors.filter(({ category }) => category === ts.DiagnosticCategory.Error);
+  const [mistake] = errors.filter(
+    ({ category, code }) =>
+      category === ts.DiagnosticCategory.Error && !(given.length > 0 && NO_INPUTS.includes(code)),
+  );
   if (mistake !== undefined) throw unusable(path, textOf(ts, mistake));
   const extended = read.extendedSourceFiles ?? [];
-  return { files: fileNames, options, root: dirname(path), configs: [path, ...extended] };
+  const files = given.length > 0 ? given : fileNames;
+  return { files, options, root: dirname(path), configs: [path, ...extended] };
+}
+
+/** Sources without a tsconfig: read as the command line compiles them. */
+export async function projectWithoutConfig(folder: string, files: readonly string[]): Promise<Project> {
+  const { ts } = await loadCompilerPackages(folder);
+  const options = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+  };
+  return { files, options, root: folder };
 }
 
 const unusable = (where: string, seen: string): ManifestError =>
