@@ -8,6 +8,11 @@ export {
   type RenderedTool,
   type RenderedToolList,
 } from './schema/dialects/rendered-tool.js';
+export {
+  type NormalisedSchema,
+  type NormaliseOptions,
+  normaliseSchema,
+} from './schema/foreign/normalise-schema.js';
 export { bindManifest } from './schema/rich/bind-manifest.js';
 export { useManifest } from './schema/rich/current-manifest.js';
 export { findManifestFile, MANIFEST_FILE } from './schema/rich/find-manifest-file.js';

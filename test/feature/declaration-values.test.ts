@@ -95,7 +95,7 @@ describe('defineTool', () => {
     [{ input: 'string' }, ', input', 'it is a string, not a class.'],
     [{ input: () => ({}) }, ', input', 'it is a function, not a class.'],
     [{ input: ['a'] }, ', input', 'it is an array, not a class.'],
-    [{ inputSchema: null }, '', 'inputSchema does not describe an object.'],
+    [{ inputSchema: null }, ', inputSchema', 'It is null, not a JSON Schema.'],
     [{ outputSchema: 'string' }, '', 'outputSchema is a string.'],
     [{ returns: String }, ', returns', 'it got String itself.'],
     [{ returns: Action }, ', returns', 'it got Action itself.'],

@@ -228,8 +228,27 @@ describe('defineTool with a raw JSON Schema', () => {
 
   it('refuses one that does not describe an object', () => {
     expect(problemsOf({ name: 'x', inputSchema: { type: 'string' } })).toEqual([
-      "defineTool 'x': inputSchema does not describe an object.",
+      `defineTool 'x', inputSchema: Its root has the type "string".`,
     ]);
+  });
+
+  it('reads older drafts, and stays alone when it is refused', async () => {
+    const inputSchema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      definitions: { point: { type: 'array', items: [{ type: 'number' }, { type: 'number' }] } },
+      properties: { at: { $ref: '#/definitions/point' } },
+    };
+    const tool = defineTool({ name: 'x', inputSchema, execute: args => args });
+    expect(tool.inputSchema).toEqual({
+      type: 'object',
+      properties: { at: { $ref: '#/$defs/point' } },
+      $defs: { point: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }] } },
+    });
+    const runtime = createToolRuntime([tool]);
+    expect((await runtime.call({ name: 'x', arguments: { at: ['a'] } })).text).toContain('/at/0');
+    expect(
+      problemsOf({ name: 'y', inputSchema: { properties: { a: { $ref: 'https://x.test/a' } } } }),
+    ).toEqual([expect.stringContaining("defineTool 'y', inputSchema at /properties/a") as string]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { type Constructor, isClass } from '../../foundation/constructor.js';
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
-import { frozenCopy, isPlainObject } from '../../foundation/json.js';
+import { deepFreeze, isPlainObject } from '../../foundation/json.js';
 import { describeKind } from '../../foundation/value-kind.js';
+import { normaliseSchema } from '../../schema/foreign/normalise-schema.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import type { FieldSchema } from '../../schema/schema-builder.js';
 import { type ActionType, buildActionType, type ObservationType } from '../action-type.js';
@@ -38,13 +39,21 @@ export function compileInput(
 }
 
 function rawAction(schema: JsonSchema, where: string): ActionType {
-  refuseMistake(
-    isPlainObject(schema) && schema.type === 'object'
-      ? undefined
-      : { seen: 'inputSchema does not describe an object.', fix: "give it type: 'object' and properties." },
-    where,
-  );
-  return buildActionType({ schema: frozenCopy(schema), facts: new Map() });
+  return buildActionType({ schema: normalise(schema, 'object', `${where}, inputSchema`), facts: new Map() });
+}
+
+/** Raw schemas come from anywhere: of older drafts, with names and references of every kind. */
+function normalise(schema: JsonSchema, root: 'object' | 'any', where: string): JsonSchema {
+  try {
+    return deepFreeze(normaliseSchema(schema, { root }).schema);
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const problems = error.problems.map(problem => ({
+      ...problem,
+      where: `${where}${problem.where.replace(/^JSON Schema/, '')}`,
+    }));
+    throw new DefinitionError(problems);
+  }
 }
 
 /** What it gives back: as for `@Returns`, or a raw schema. */
@@ -65,7 +74,7 @@ export function compileOutput(
         },
     where,
   );
-  return rawObservation(frozenCopy(outputSchema));
+  return rawObservation(normalise(outputSchema, 'any', `${where}, outputSchema`));
 }
 
 function refuseMistake(mistake: Omit<DefinitionProblem, 'where'> | undefined, where: string): void {
