@@ -25,9 +25,9 @@ export interface ClassSources {
   /**
    * What a manifest knows of a class.
    *
-   * @param members - Names of its members that are known at run time.
+   * @param members - Gives the names of its members that are known at run time.
    */
-  knowledge(target: AnyConstructor, members: readonly string[]): ClassKnowledge | undefined;
+  knowledge(target: AnyConstructor, members: () => readonly string[]): ClassKnowledge | undefined;
 }
 
 /** Reads classes: which properties they declare, and the object schema that follows. */
@@ -122,7 +122,7 @@ export class ClassReader {
   }
 
   private knowledge(target: Constructor): ClassKnowledge | undefined {
-    return this.sources.knowledge(target, this.decoratedNames(target));
+    return this.sources.knowledge(target, () => this.decoratedNames(target));
   }
 
   private decoratedNames(target: Constructor): string[] {

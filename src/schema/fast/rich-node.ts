@@ -82,7 +82,7 @@ function findClass(
 }
 
 function isClassOf(target: AnyConstructor, id: string): boolean {
-  const members = validationRecords(target).map(({ propertyName }) => propertyName);
+  const members = (): string[] => validationRecords(target).map(({ propertyName }) => propertyName);
   return findKnowledge(target, members)?.id === id;
 }
 

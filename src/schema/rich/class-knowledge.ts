@@ -17,12 +17,12 @@ export interface ClassKnowledge extends ManifestEntry {
 /**
  * What is known of a class from source: by its binding, else by its name in the current manifest.
  *
- * @param members - Names of its members that decorators made known; a class of the same name that shares none is another.
+ * @param members - Gives the names of its members that decorators made known; a class of the same name that shares none is another.
  * @throws {@link DefinitionError} when several classes of that name could be meant.
  */
 export function findKnowledge(
   target: AnyConstructor,
-  members: readonly string[],
+  members: () => readonly string[],
 ): ClassKnowledge | undefined {
   const bound = boundClass(target);
   if (bound !== undefined) {
@@ -51,8 +51,10 @@ function know(
 function chooseEntry(
   target: AnyConstructor,
   entries: readonly ManifestEntry[],
-  members: readonly string[],
+  readMembers: () => readonly string[],
 ): ManifestEntry | undefined {
+  if (entries.length === 0) return undefined;
+  const members = readMembers();
   const related = entries.filter(entry => members.length === 0 || sharedWith(entry, members) > 0);
   if (related.length < 2) return related[0];
   const whole = related.filter(entry => sharedWith(entry, members) === members.length);

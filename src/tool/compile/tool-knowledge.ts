@@ -16,7 +16,7 @@ type Finding = { readonly found: ToolKnowledge | undefined; readonly problem?: D
 
 /** What is known of a class that is a tool. */
 export function findClassTool(target: Constructor): Finding {
-  const knowledge = findKnowledge(target, memberNames(target));
+  const knowledge = findKnowledge(target, () => memberNames(target));
   if (knowledge === undefined) return { found: undefined };
   if (knowledge.tool !== undefined) return { found: { tool: knowledge.tool, knowledge } };
   return {
@@ -34,7 +34,7 @@ export function findMethodTool(
 ): Finding {
   let isDescribed = false;
   for (const each of chainTo(target, classOfOwner(owner))) {
-    const knowledge = findKnowledge(each, memberNames(each));
+    const knowledge = findKnowledge(each, () => memberNames(each));
     if (knowledge === undefined || typeof key !== 'string') continue;
     const tool = knowledge[isStatic ? 'staticMethods' : 'methods'].get(key);
     if (tool !== undefined) return { found: { tool, knowledge } };
