@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createToolRuntime } from 'toolwright';
-import { loadManifest } from 'toolwright/manifest';
+import { loadManifest, renderTools } from 'toolwright/manifest';
 import { Meetings } from './meetings.js';
 
 // #region runtime
@@ -16,7 +16,9 @@ const plan = tools.toolsMap.get('plan');
 console.log(JSON.stringify(plan?.inputSchema, null, 2));
 
 // #region call
-const answer = await tools.call({
+// The calls of one run share its services.
+const run = tools.openRun();
+const answer = await run.call({
   name: 'plan',
   arguments: {
     title: 'Retro',
@@ -48,3 +50,20 @@ const refused = await tools.call({
 console.log(refused.text);
 // #endregion
 assert.equal(refused.isError, true);
+
+// #region dialect
+const offered = renderTools(tools.definitions(), 'openai-strict');
+const request = { model: 'gpt-5-mini', tools: offered.tools.map(({ tool }) => tool) };
+console.log(JSON.stringify(request).length, 'characters,', offered.warnings.length, 'warnings');
+
+// What such a model sends: every member, null for what it leaves out.
+const sent = { name: 'list', arguments: '{"filter":{"room":"attic","title":null},"limit":null}' };
+const meant = offered.find(sent.name);
+const listed = await run.call({
+  name: meant?.originalName ?? sent.name,
+  arguments: meant?.rendered.restoreArguments(sent.arguments),
+});
+console.log(listed.text);
+await run.close();
+// #endregion
+assert.match(listed.text, /^\{"items":\[\{"id":"M1-3"/);
