@@ -75,9 +75,9 @@ function refuseName(study: Study, { where, parameters, found }: PrintedMethod, n
   });
 }
 
-function refuseKeywords(study: Study, { where }: PrintedMethod, { keywords }: DocComment): void {
-  for (const keyword of Object.keys(keywords)) {
-    if (keyword === 'title' || keyword === 'examples') continue;
+function refuseKeywords(study: Study, { where }: PrintedMethod, { keywords, defaultText }: DocComment): void {
+  const written = [...Object.keys(keywords), ...(defaultText === undefined ? [] : ['default'])];
+  for (const keyword of written) {
     study.problem({
       where,
       seen: `its comment has '@${keyword}', which does not say of which parameter.`,

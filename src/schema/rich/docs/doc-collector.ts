@@ -36,12 +36,7 @@ export class DocCollector {
       );
     }
     const description = known?.description ?? text;
-    const defaultText = known?.defaultText ?? head.defaultText;
-    this.params.set(head.name, {
-      ...(description === '' ? {} : { description }),
-      keywords: {},
-      ...(defaultText === undefined ? {} : { defaultText }),
-    });
+    this.params.set(head.name, description === '' ? {} : { description });
   }
 
   addExample(text: string): void {

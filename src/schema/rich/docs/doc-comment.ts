@@ -23,10 +23,6 @@ export interface DocComment {
 /** What a comment says of one parameter. */
 export interface DocParam {
   readonly description?: string;
-  /** No notation writes constraints beside a parameter's text, so this is empty. */
-  readonly keywords: JsonSchema;
-  /** From `[limit=10]`. */
-  readonly defaultText?: string;
 }
 
 export interface DocProblem {

@@ -1,7 +1,6 @@
-/** The parts of `{type} [name=default] - text`. */
+/** The parts of `{type} [name=default] - text` that count: type and default are those of the code. */
 export interface ParamHead {
   readonly name: string;
-  readonly defaultText?: string;
   readonly text: string;
 }
 
@@ -9,13 +8,8 @@ export function readParamHead(tagText: string): ParamHead {
   const source = withoutType(tagText);
   const after = afterBalanced(source, '[', ']');
   if (after !== undefined) {
-    const [name = '', ...rest] = source.slice(1, source.length - after.length - 1).split('=');
-    const defaultText = rest.join('=').trim();
-    return {
-      name: plainName(name),
-      ...(defaultText === '' ? {} : { defaultText }),
-      text: withoutDash(after),
-    };
+    const [name = ''] = source.slice(1).split(/[=\]]/, 1);
+    return { name: plainName(name), text: withoutDash(after) };
   }
   const [name = ''] = /^\S*/.exec(source) ?? [];
   return { name: plainName(name), text: withoutDash(source.slice(name.length)) };

@@ -93,8 +93,8 @@ describe('the four styles', () => {
   const expected = {
     description: 'Finds the orders of a town.\n\nNewest first.',
     params: new Map([
-      ['city', { description: 'The town,\nas people write it.', keywords: {} }],
-      ['opts.limit', { description: 'How many.', keywords: {} }],
+      ['city', { description: 'The town,\nas people write it.' }],
+      ['opts.limit', { description: 'How many.' }],
     ]),
     returns: 'The orders.',
     examples: ["const orders = find('Rome');\n  log(orders);"],

@@ -12,7 +12,7 @@ const NOTHING: DocComment = {
 };
 
 describe('@param', () => {
-  it.each<[string, string, { description?: string; defaultText?: string }]>([
+  it.each<[string, string, { description?: string }]>([
     ['@param limit - How many.', 'limit', { description: 'How many.' }],
     ['@param limit How many.', 'limit', { description: 'How many.' }],
     ['@param limit: How many.', 'limit', { description: 'How many.' }],
@@ -25,10 +25,10 @@ describe('@param', () => {
     ['@param {number} limit - How many.', 'limit', { description: 'How many.' }],
     ['@param{number} limit How many.', 'limit', { description: 'How many.' }],
     ['@param {{ a: { b: string } }} limit - How many.', 'limit', { description: 'How many.' }],
-    ['@param [limit=10] - How many.', 'limit', { description: 'How many.', defaultText: '10' }],
+    ['@param [limit=10] - How many.', 'limit', { description: 'How many.' }],
     ['@param {number} [limit] - How many.', 'limit', { description: 'How many.' }],
-    ['@param [list=[1, [2]]] Which.', 'list', { description: 'Which.', defaultText: '[1, [2]]' }],
-    ['@param [sep="="] Which.', 'sep', { description: 'Which.', defaultText: '"="' }],
+    ['@param [list=[1, [2]]] Which.', 'list', { description: 'Which.' }],
+    ['@param [sep="="] Which.', 'sep', { description: 'Which.' }],
     ['@param opts.city - Where.', 'opts.city', { description: 'Where.' }],
     ['@param opts[].city - Where.', 'opts[].city', { description: 'Where.' }],
     ['@param ...names - Which.', 'names', { description: 'Which.' }],
@@ -41,7 +41,7 @@ describe('@param', () => {
     expect(parseDoc(block('Text.', line))).toEqual({
       ...NOTHING,
       description: 'Text.',
-      params: new Map([[name, { ...expected, keywords: {} }]]),
+      params: new Map([[name, { ...expected }]]),
     });
   });
 
@@ -130,7 +130,7 @@ describe('a comment on one line', () => {
     expect(parseDoc('/** How many. @param x - y @minimum 1 @default `2` @returns z */')).toEqual({
       ...NOTHING,
       description: 'How many.',
-      params: new Map([['x', { description: 'y', keywords: {} }]]),
+      params: new Map([['x', { description: 'y' }]]),
       keywords: { minimum: 1 },
       defaultText: '2',
       returns: 'z',
