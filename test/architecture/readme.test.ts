@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommands } from '../support/quoted-commands.js';
 import { repository, runCli } from '../support/run-cli.js';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');
@@ -46,14 +47,8 @@ describe('README.md', () => {
   });
 
   it('shows what its commands really print', async () => {
-    const commands = blocks('console')[0]!
-      .split(/^\$ npx toolwright /m)
-      .slice(1);
+    const commands = readCommands(blocks('console')[0]!);
     expect(commands).toHaveLength(2);
-    for (const command of commands) {
-      const [line, ...printed] = command.trim().split('\n');
-      const args = [...line!.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
-      expect((await runCli(args)).stdout.trim()).toBe(printed.join('\n'));
-    }
+    for (const { args, printed } of commands) expect((await runCli(args)).stdout.trim()).toBe(printed);
   });
 });

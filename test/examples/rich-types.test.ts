@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommands } from '../support/quoted-commands.js';
 import { repository, runCli } from '../support/run-cli.js';
 
 const folder = 'examples/02-rich-types';
@@ -38,14 +39,8 @@ describe('examples/02-rich-types', () => {
   });
 
   it('shows what its commands print', async () => {
-    const commands = blocks('console')[0]!
-      .split(/^\$ npx toolwright /m)
-      .slice(1);
+    const commands = readCommands(blocks('console')[0]!);
     expect(commands).toHaveLength(2);
-    for (const command of commands) {
-      const [line, ...printed] = command.trim().split('\n');
-      const args = [...line!.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
-      expect((await runCli(args)).stdout.trim()).toBe(printed.join('\n'));
-    }
+    for (const { args, printed } of commands) expect((await runCli(args)).stdout.trim()).toBe(printed);
   });
 });
