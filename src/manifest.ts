@@ -13,10 +13,10 @@ export {
   type NormaliseOptions,
   normaliseSchema,
 } from './schema/foreign/normalise-schema.js';
-export { bindManifest } from './schema/rich/bind-manifest.js';
-export { useManifest } from './schema/rich/current-manifest.js';
-export { findManifestFile, MANIFEST_FILE } from './schema/rich/find-manifest-file.js';
-export { loadManifest, type LoadManifestOptions } from './schema/rich/load-manifest.js';
+export { bindManifest } from './schema/manifest/bind-manifest.js';
+export { useManifest } from './schema/manifest/current-manifest.js';
+export { findManifestFile, MANIFEST_FILE } from './schema/manifest/find-manifest-file.js';
+export { loadManifest, type LoadManifestOptions } from './schema/manifest/load-manifest.js';
 export {
   type ManifestClass,
   type ManifestField,
@@ -25,9 +25,13 @@ export {
   type ManifestTool,
   type ManifestType,
   type ToolManifest,
-} from './schema/rich/manifest.js';
-export { ManifestError } from './schema/rich/manifest-error.js';
-export { buildManifest, type ProjectManifest, type ProjectSources } from './schema/rich/project-manifest.js';
-export { readManifest } from './schema/rich/read-manifest.js';
-export { type ModuleSite, type RenderedModule, renderModule } from './schema/rich/render-module.js';
-export { findStaleSources } from './schema/rich/source-hashes.js';
+} from './schema/manifest/manifest.js';
+export { ManifestError } from './schema/manifest/manifest-error.js';
+export {
+  buildManifest,
+  type ProjectManifest,
+  type ProjectSources,
+} from './schema/manifest/project-manifest.js';
+export { readManifest } from './schema/manifest/read-manifest.js';
+export { type ModuleSite, type RenderedModule, renderModule } from './schema/manifest/render-module.js';
+export { findStaleSources } from './schema/manifest/source-hashes.js';

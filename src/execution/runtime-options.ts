@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import { definedMembers } from '../foundation/json.js';
 import type { Logger } from '../foundation/logger.js';
-import type { ToolManifest } from '../schema/rich/manifest.js';
+import type { ToolManifest } from '../schema/manifest/manifest.js';
 import type { CallPolicy } from '../tool/call-policy.js';
 import type { ExecutionPolicy } from '../tool/execution-policy.js';
 import type { Guardrail } from '../tool/guardrail.js';

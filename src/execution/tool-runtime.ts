@@ -10,7 +10,7 @@ import { DefinitionError } from '../foundation/definition-error.js';
 import { type Logger, silentLogger, tolerant } from '../foundation/logger.js';
 import { isThenable } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
-import { withManifest } from '../schema/rich/current-manifest.js';
+import { withManifest } from '../schema/manifest/current-manifest.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';

@@ -1,7 +1,7 @@
 import { definedMembers } from '../../foundation/json.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
-import type { RichField } from '../rich/rich-field.js';
+import type { RichField } from '../manifest/rich-field.js';
 import { type AppliedRule, NO_RULES } from '../validators/property-rules.js';
 import { findContradiction } from './contradiction.js';
 import type { Draft, Workshop } from './draft.js';

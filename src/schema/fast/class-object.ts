@@ -2,9 +2,9 @@ import type { AnyConstructor, Constructor } from '../../foundation/constructor.j
 import { emittedPropertyType, type EmittedType } from '../../foundation/reflection.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
-import type { ClassKnowledge } from '../rich/class-knowledge.js';
-import type { ManifestField } from '../rich/manifest.js';
-import type { RichField } from '../rich/rich-field.js';
+import type { ClassKnowledge } from '../manifest/class-knowledge.js';
+import type { ManifestField } from '../manifest/manifest.js';
+import type { RichField } from '../manifest/rich-field.js';
 import { readRules } from '../validators/property-rules.js';
 import { TransformerRecords } from '../validators/transformer-records.js';
 import { type ValidationRecord, validationRecords } from '../validators/validation-records.js';

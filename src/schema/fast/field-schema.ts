@@ -1,7 +1,7 @@
 import type { EmittedType } from '../../foundation/reflection.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
-import type { RichField } from '../rich/rich-field.js';
+import type { RichField } from '../manifest/rich-field.js';
 import type { PropertyRules } from '../validators/property-rules.js';
 import type { TypeRecord } from '../validators/transformer-records.js';
 

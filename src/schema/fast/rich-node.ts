@@ -1,12 +1,12 @@
 import { type AnyConstructor, type Constructor, isClass } from '../../foundation/constructor.js';
 import { definedMembers } from '../../foundation/json.js';
 import type { JsonSchema } from '../json-schema.js';
+import { findKnowledge } from '../manifest/class-knowledge.js';
+import type { ManifestClass, ManifestField } from '../manifest/manifest.js';
+import { SCHEMA_COMMAND } from '../manifest/manifest-error.js';
+import type { RichField } from '../manifest/rich-field.js';
 import { parseLocalReference } from '../plan/pointer.js';
 import { mapSchemas } from '../plan/sub-schemas.js';
-import { findKnowledge } from '../rich/class-knowledge.js';
-import type { ManifestClass, ManifestField } from '../rich/manifest.js';
-import { SCHEMA_COMMAND } from '../rich/manifest-error.js';
-import type { RichField } from '../rich/rich-field.js';
 import type { Revival } from '../typed-schema.js';
 import { validatedClasses, validationRecords } from '../validators/validation-records.js';
 import { copyOf, type Draft, TO_ANY_TYPE, type Workshop } from './draft.js';

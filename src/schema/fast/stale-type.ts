@@ -1,7 +1,7 @@
 import type { DefinitionProblem } from '../../foundation/definition-error.js';
 import type { EmittedType } from '../../foundation/reflection.js';
 import type { JsonSchema } from '../json-schema.js';
-import { SCHEMA_COMMAND } from '../rich/manifest-error.js';
+import { SCHEMA_COMMAND } from '../manifest/manifest-error.js';
 
 /** What a schema from source must say where the compiler emitted one of these; other emitted types tell too little. */
 const SIGNS: ReadonlyMap<unknown, (schema: JsonSchema) => boolean> = new Map<

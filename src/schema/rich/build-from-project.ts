@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packageFolder } from '../manifest/find-manifest-file.js';
+import { ManifestError } from '../manifest/manifest-error.js';
 import { buildManifest, type BuiltManifest } from './build-manifest.js';
-import { packageFolder } from './find-manifest-file.js';
-import { ManifestError } from './manifest-error.js';
 import { projectWithoutConfig, readProject } from './source/read-project.js';
 
 /** What {@link buildFromProject} reads, and how. */

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DefinitionError } from '../../foundation/definition-error.js';
+import type { ToolManifest } from '../manifest/manifest.js';
 import { Assembler } from './assemble/assemble.js';
 import { checkClaims } from './assemble/check-claims.js';
 import { DocReader } from './assemble/doc-reader.js';
 import { printProject } from './assemble/print-project.js';
 import { hashSources } from './assemble/source-hashes.js';
 import { TypescriptJsonSchema } from './generate/typescript-json-schema.js';
-import type { ToolManifest } from './manifest.js';
 import { findExportedClasses } from './source/exported-classes.js';
 import { openProgram, type Project } from './source/open-program.js';
 import { loadCompilerPackages } from './source/packages.js';

@@ -1,5 +1,5 @@
 import type { AnyConstructor } from '../../foundation/constructor.js';
-import { findKnowledge } from '../../schema/rich/class-knowledge.js';
+import { findKnowledge } from '../../schema/manifest/class-knowledge.js';
 import { SchemaBuilder } from '../../schema/schema-builder.js';
 import { readClassMetadata } from '../class-metadata.js';
 import type { ParamOptions } from '../tool-options.js';

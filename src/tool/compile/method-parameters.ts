@@ -2,7 +2,7 @@ import { isRunContextType } from '../../context/run-context.js';
 import { nearestNames } from '../../foundation/names.js';
 import type { EmittedType } from '../../foundation/reflection.js';
 import { staleProblem } from '../../schema/fast/stale-type.js';
-import type { RichField } from '../../schema/rich/rich-field.js';
+import type { RichField } from '../../schema/manifest/rich-field.js';
 import type { FieldSchema, SchemaBuilder } from '../../schema/schema-builder.js';
 import { readParameters, type SourceParameter } from '../parameter-names.js';
 import type { ParamOptions } from '../tool-options.js';

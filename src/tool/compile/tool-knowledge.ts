@@ -2,8 +2,8 @@ import type { AnyConstructor, Constructor } from '../../foundation/constructor.j
 import type { DefinitionProblem } from '../../foundation/definition-error.js';
 import { staleProblem } from '../../schema/fast/stale-type.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
-import { type ClassKnowledge, findKnowledge } from '../../schema/rich/class-knowledge.js';
-import type { ManifestTool } from '../../schema/rich/manifest.js';
+import { type ClassKnowledge, findKnowledge } from '../../schema/manifest/class-knowledge.js';
+import type { ManifestTool } from '../../schema/manifest/manifest.js';
 import { type MemberSite, membersOf, readClassMetadata } from '../class-metadata.js';
 
 /** What a manifest knows of one tool. */

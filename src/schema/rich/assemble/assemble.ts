@@ -1,15 +1,15 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../json-schema.js';
-import type { DocComment } from '../docs/parse-doc.js';
-import { Normaliser } from '../generate/normaliser.js';
-import type { SchemaGenerator } from '../generate/schema-generator.js';
 import type {
   ManifestClass,
   ManifestField,
   ManifestResult,
   ManifestTool,
   ManifestType,
-} from '../manifest.js';
+} from '../../manifest/manifest.js';
+import type { DocComment } from '../docs/parse-doc.js';
+import { Normaliser } from '../generate/normaliser.js';
+import type { SchemaGenerator } from '../generate/schema-generator.js';
 import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
 import { isPlain } from '../print/plain-class.js';
 import type { TypePrinter } from '../print/printer.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../json-schema.js';
-import type { ManifestType } from '../manifest.js';
+import type { ManifestType } from '../../manifest/manifest.js';
 import type { Study } from '../source/study.js';
 import { findMisfit } from './fits.js';
 

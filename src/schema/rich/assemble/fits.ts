@@ -1,7 +1,7 @@
 import type { Issue } from '../../issue.js';
 import type { JsonSchema } from '../../json-schema.js';
+import type { ManifestField, ManifestType } from '../../manifest/manifest.js';
 import { compilePlan } from '../../plan/plan.js';
-import type { ManifestField, ManifestType } from '../manifest.js';
 
 /** Why a value does not fit a schema that may refer to the types of a manifest; undefined when it does. */
 export async function findMisfit(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { MODULE_MARK } from '../../manifest/render-module.js';
+import { hashSource } from '../../manifest/source-hashes.js';
 import type { TypePrinter } from '../print/printer.js';
-import { MODULE_MARK } from '../render-module.js';
 import type { Study } from '../source/study.js';
-import { hashSource } from '../source-hashes.js';
 
 /** The hashes of what a manifest depends on: the project's sources, its tsconfig, and packages whose types it shows. */
 export function hashSources(

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type ts from 'typescript';
 import type * as schemas from 'typescript-json-schema';
-import { ManifestError } from '../manifest-error.js';
+import { ManifestError } from '../../manifest/manifest-error.js';
 
 export type TypeScript = typeof ts;
 export type SchemaPackage = typeof schemas;

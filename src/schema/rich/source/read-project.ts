@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type ts from 'typescript';
-import { ManifestError } from '../manifest-error.js';
+import { ManifestError } from '../../manifest/manifest-error.js';
 import type { Project } from './open-program.js';
 import { loadCompilerPackages, type TypeScript } from './packages.js';
 

@@ -1,4 +1,4 @@
-import type { ManifestClass, ManifestTool } from '../../../../src/schema/rich/manifest.js';
+import type { ManifestClass, ManifestTool } from '../../../../src/schema/manifest/manifest.js';
 import { buildProject, buildSource, problemsIn, removeProjects, writeProject } from './sources.js';
 
 afterAll(removeProjects);

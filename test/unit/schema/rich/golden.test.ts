@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import type { ToolManifest } from '../../../../src/schema/manifest/manifest.js';
 import { buildManifest } from '../../../../src/schema/rich/build-manifest.js';
-import type { ToolManifest } from '../../../../src/schema/rich/manifest.js';
 import { readProject } from '../../../../src/schema/rich/source/read-project.js';
 
 let manifest: ToolManifest;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ManifestClass, ManifestField } from '../../../../src/schema/rich/manifest.js';
+import type { ManifestClass, ManifestField } from '../../../../src/schema/manifest/manifest.js';
 import { readProject } from '../../../../src/schema/rich/source/read-project.js';
 import { buildProject, buildSource, problemsIn, removeProjects, writeProject } from './sources.js';
 

@@ -1,4 +1,4 @@
-import type { ProjectManifest, ProjectSources } from './build-from-project.js';
+import type { ProjectManifest, ProjectSources } from '../rich/build-from-project.js';
 
 /**
  * Reads the tools of a project from its sources, with the project's compiler: for builds, never needed at run time. The same
@@ -8,7 +8,7 @@ import type { ProjectManifest, ProjectSources } from './build-from-project.js';
  * `MANIFEST_UNUSABLE` without a usable tsconfig or without the packages `typescript` and `typescript-json-schema`.
  */
 export async function buildManifest(sources: ProjectSources): Promise<ProjectManifest> {
-  const { buildFromProject } = await import('./build-from-project.js');
+  const { buildFromProject } = await import('../rich/build-from-project.js');
   return buildFromProject(sources);
 }
 
