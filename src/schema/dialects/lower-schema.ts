@@ -10,7 +10,7 @@ import { describeConditions, describeConstraints } from './passes/describe-const
 import { inlineReferences } from './passes/inline-references.js';
 import { cutRecursion, limitRecursion } from './passes/limit-recursion.js';
 import { readSchema } from './passes/read-schema.js';
-import { renameProperties } from './passes/rename-properties.js';
+import { renameProperties, renameTop } from './passes/rename-properties.js';
 import { requireOptionals } from './passes/require-optionals.js';
 import { rewriteTuples } from './passes/rewrite-tuples.js';
 import { shapeRoot } from './passes/shape-root.js';
@@ -21,20 +21,45 @@ import { writeValues } from './passes/write-values.js';
 import type { SchemaRules } from './profile.js';
 import { Report } from './report.js';
 
-/** In this order: each pass relies on the form that those before it leave. */
-const PASSES: readonly Pass[] = [
-  combine,
-  shapeRoot,
-  describeConditions,
-  inlineReferences,
-  together(stateTypes, writeValues, unifyUnions),
-  limitRecursion,
-  cutRecursion,
-  together(rewriteTuples, closeObjects),
-  describeConstraints,
-  together(stateItems, requireOptionals),
-  renameProperties,
-];
+/**
+ * The passes that have something to do under these rules, in this order: each relies on the form that those before it
+ * leave.
+ */
+function planPasses(rules: SchemaRules): readonly Pass[] {
+  const { keywords } = rules;
+  const isLimited = keywords !== 'all';
+  return [
+    combine,
+    shapeRoot,
+    ...when(isLimited, describeConditions),
+    inlineReferences,
+    ...together(
+      ...when(isLimited, stateTypes),
+      ...when(rules.enums !== undefined, writeValues),
+      ...when(isLimited && !keywords.has('oneOf'), unifyUnions),
+    ),
+    ...when(rules.recursion !== 'free', limitRecursion),
+    ...when(rules.recursion !== 'free', cutRecursion),
+    ...together(...when(rules.tuples !== 'kept', rewriteTuples), ...when(rules.closedObjects, closeObjects)),
+    ...when(isLimited, describeConstraints),
+    ...together(
+      ...when(rules.needsItems || rules.needsTypes, stateItems),
+      ...when(rules.allRequired, requireOptionals),
+      ...when(rules.properties?.where === 'everywhere', renameProperties),
+    ),
+    ...when(rules.properties?.where === 'top', renameTop),
+  ];
+}
+
+const when = <T>(isNeeded: boolean, step: T): readonly T[] => (isNeeded ? [step] : []);
+
+const plans = new Map<SchemaRules, readonly Pass[]>();
+
+function passesFor(rules: SchemaRules): readonly Pass[] {
+  const passes = plans.get(rules) ?? planPasses(rules);
+  plans.set(rules, passes);
+  return passes;
+}
 
 /** A canonical schema in the form that a provider takes. */
 export interface Lowered {
@@ -48,7 +73,7 @@ export interface Lowered {
 
 export function lowerSchema(canonical: JsonSchema, rules: SchemaRules): Lowered {
   const report = new Report();
-  const draft = PASSES.reduce((each, pass) => pass(each, { rules, report }), readSchema(canonical));
+  const draft = passesFor(rules).reduce((each, pass) => pass(each, { rules, report }), readSchema(canonical));
   const schema = arrange(draft);
   const measure = rules.closedObjects ? measureSchema(schema) : undefined;
   if (rules.limits !== undefined && measure !== undefined)

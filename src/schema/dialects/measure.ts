@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { Node } from './node.js';
-import { partsOf } from './node.js';
+import { visitParts } from './node.js';
 import type { SchemaLimits } from './profile.js';
 
 /** What providers count in a schema. */
@@ -8,7 +8,10 @@ export interface Measure {
   readonly properties: number;
   readonly enumValues: number;
   readonly characters: number;
-  readonly depth: number;
+  /** Nodes that describe members. */
+  readonly objects: number;
+  /** Levels of objects in objects. */
+  depth(): number;
   readonly largeEnums: readonly { readonly values: number; readonly characters: number }[];
   /** Members that may be left out. */
   readonly optionals: number;
@@ -19,6 +22,7 @@ export interface Measure {
 export function measureSchema(schema: JsonSchema): Measure {
   const measure = {
     properties: 0,
+    objects: 0,
     enumValues: 0,
     characters: 0,
     optionals: 0,
@@ -26,16 +30,21 @@ export function measureSchema(schema: JsonSchema): Measure {
     largeEnums: [] as Measure['largeEnums'][number][],
   };
   const count = (node: JsonSchema): void => {
-    const names = Object.keys(node.properties ?? {});
-    const values = node.enum ?? ('const' in node ? [node.const] : []);
-    const written = values.reduce<number>((sum, value) => sum + String(value).length, 0);
-    measure.properties += names.length;
-    measure.enumValues += node.enum?.length ?? 0;
-    measure.characters += names.join('').length + written;
-    measure.optionals += names.length - (node.required?.length ?? 0);
+    if (node.properties !== undefined) {
+      const names = Object.keys(node.properties);
+      measure.objects++;
+      measure.properties += names.length;
+      measure.characters += lengthOf(names);
+      measure.optionals += names.length - (node.required?.length ?? 0);
+    }
+    if (node.enum !== undefined) {
+      const characters = lengthOf(node.enum);
+      measure.enumValues += node.enum.length;
+      measure.characters += characters;
+      measure.largeEnums.push({ values: node.enum.length, characters });
+    } else if ('const' in node) measure.characters += lengthOf([node.const]);
     if (node.anyOf !== undefined || Array.isArray(node.type)) measure.unions++;
-    if (node.enum !== undefined) measure.largeEnums.push({ values: node.enum.length, characters: written });
-    partsOf(node as Node).forEach(part => count(part));
+    visitParts(node as Node, count);
   };
   const definitions = Object.entries(schema.$defs ?? {});
   for (const [name, node] of definitions) {
@@ -43,19 +52,24 @@ export function measureSchema(schema: JsonSchema): Measure {
     count(node);
   }
   count(schema);
-  return { ...measure, depth: depthOf(schema) };
+  return { ...measure, depth: () => depthOf(schema) };
 }
 
-/** Levels of objects in objects; a recursive reference adds none. */
+const lengthOf = (values: readonly unknown[]): number => {
+  let length = 0;
+  for (const value of values) length += String(value).length;
+  return length;
+};
+
+/** A recursive reference adds none. */
 function depthOf(root: JsonSchema): number {
   const depths = new Map<string, number>();
   const below = (node: JsonSchema): number => {
     const name = node.$ref?.replace('#/$defs/', '');
     if (name !== undefined) return ofDefinition(name);
-    const parts = partsOf(node as Node);
-    return (
-      Math.max(0, ...parts.map(part => below(part as JsonSchema))) + (node.properties === undefined ? 0 : 1)
-    );
+    let deepest = 0;
+    visitParts(node as Node, part => (deepest = Math.max(deepest, below(part))));
+    return deepest + (node.properties === undefined ? 0 : 1);
   };
   const ofDefinition = (name: string): number => {
     const known = depths.get(name);
@@ -76,13 +90,15 @@ export function findExcesses(measure: Measure, limits: SchemaLimits): readonly s
       ? [`it has ${String(value)} ${what}, and the limit is ${String(limit)}`]
       : [];
   const { largeEnum } = limits;
+  // There are no more levels than objects, and few schemas have so many.
+  const depth = measure.objects > (limits.depth ?? Infinity) ? measure.depth() : 0;
   const tooLarge = measure.largeEnums.find(
     ({ values, characters }) =>
       largeEnum !== undefined && values > largeEnum.values && characters > largeEnum.characters,
   );
   return [
     ...excess(measure.properties, limits.properties, 'properties'),
-    ...excess(measure.depth, limits.depth, 'levels of objects'),
+    ...excess(depth, limits.depth, 'levels of objects'),
     ...excess(measure.enumValues, limits.enumValues, 'allowed values'),
     ...excess(measure.characters, limits.characters, 'characters in names and values'),
     ...excess(tooLarge?.characters ?? 0, largeEnum?.characters, 'characters in one list of values'),

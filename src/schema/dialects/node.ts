@@ -41,6 +41,8 @@ export type Definitions = Readonly<Record<string, Node>>;
 export interface Draft {
   readonly root: Node;
   readonly definitions: Definitions;
+  /** Every keyword that the canonical schema has anywhere: most have few, and most passes are about others. */
+  readonly keywords: ReadonlySet<string>;
 }
 
 export const REFERENCE = '#/$defs/';
@@ -52,6 +54,8 @@ export const SINGLE = [
   ...['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ];
+/** Apply further schemas to the value itself. */
+export const COMBINING = ['allOf', 'anyOf', 'oneOf', '$ref'];
 /** Say something to the reader and nothing about the value. */
 export const ANNOTATIONS = [
   'title',
@@ -62,6 +66,11 @@ export const ANNOTATIONS = [
   'readOnly',
   'writeOnly',
 ];
+
+export function isAnyIn(asked: Iterable<string>, keywords: ReadonlySet<string>): boolean {
+  for (const keyword of asked) if (keywords.has(keyword)) return true;
+  return false;
+}
 
 export const isNode = (value: unknown): value is Node => isPlainObject(value);
 
@@ -91,8 +100,10 @@ export const sourcesOf = (node: Node, keyword: string): readonly string[] =>
 /** A copy without some keywords. */
 export function without(node: Node, ...keywords: readonly string[]): Node {
   if (!keywords.some(keyword => Object.hasOwn(node, keyword))) return node;
-  const copy: Record<string | symbol, unknown> = { ...node };
-  for (const keyword of keywords) Reflect.deleteProperty(copy, keyword);
+  // An object that members are deleted from is slow ever after.
+  const copy: Record<string | symbol, unknown> = {};
+  for (const key of Reflect.ownKeys(node) as (keyof Node)[])
+    if (typeof key !== 'string' || !keywords.includes(key)) copy[key] = node[key];
   return copy as unknown as Node;
 }
 
@@ -118,9 +129,8 @@ export function mapParts(node: Node, change: Change): Node {
   let copy: Record<string | symbol, unknown> | undefined;
   for (const keyword of Object.keys(node)) {
     const held = node[keyword];
-    const holder = typeof held === 'object' && held !== null ? HOLDERS.get(keyword) : undefined;
-    if (holder === undefined) continue;
-    const changed = mapHeld(held as object, holder, (child, name) => change(child, keyword, name));
+    if (typeof held !== 'object' || held === null) continue;
+    const changed = mapHeld(held, keyword, change);
     if (changed === held) continue;
     copy ??= { ...node };
     copy[keyword] = changed;
@@ -128,51 +138,72 @@ export function mapParts(node: Node, change: Change): Node {
   return (copy as unknown as Node | undefined) ?? node;
 }
 
-function mapHeld(held: object, holder: string, change: (child: Node, name?: string) => Node): object {
-  if (holder === 'single') return isNode(held) ? change(held) : held;
-  if (holder === 'list') {
-    const before = nodesOf(held);
-    const after = before.map(child => change(child));
-    return after.every((child, index) => child === before[index]) ? held : after;
-  }
-  const before = Object.entries(held as Record<string, Node>);
-  const after = before.map(([name, child]) => [name, change(child, name)] as const);
-  return after.every(([, child], index) => child === before[index]?.[1]) ? held : Object.fromEntries(after);
+function mapHeld(held: object, keyword: string, change: Change): object {
+  const holder = HOLDERS.get(keyword);
+  if (holder === 'single') return isNode(held) ? change(held, keyword) : held;
+  if (holder === 'list') return mapList(held as readonly Node[], keyword, change);
+  return holder === 'named' ? mapNamed(held as Readonly<Record<string, Node>>, keyword, change) : held;
 }
 
-/** The direct parts of a node. */
-export function partsOf(node: Node): readonly Node[] {
-  const parts: Node[] = [];
+function mapList(before: readonly Node[], keyword: string, change: Change): readonly Node[] {
+  let copy: Node[] | undefined;
+  for (const [index, child] of before.entries()) {
+    const changed = change(child, keyword);
+    if (changed !== child) (copy ??= [...before])[index] = changed;
+  }
+  return copy ?? before;
+}
+
+function mapNamed(
+  before: Readonly<Record<string, Node>>,
+  keyword: string,
+  change: Change,
+): Readonly<Record<string, Node>> {
+  let copy: Record<string, Node> | undefined;
+  for (const name of Object.keys(before)) {
+    const child = before[name] as Node;
+    const changed = change(child, keyword, name);
+    // The copy has every name already, so that `__proto__` is a member like any other.
+    if (changed !== child) (copy ??= { ...before })[name] = changed;
+  }
+  return copy ?? before;
+}
+
+/** Calls `visit` with the direct parts of a node. */
+export function visitParts(node: Node, visit: (part: Node) => void): void {
   for (const keyword of Object.keys(node)) {
     const held = node[keyword];
-    const holder = typeof held === 'object' && held !== null ? HOLDERS.get(keyword) : undefined;
-    if (holder === 'list') parts.push(...nodesOf(held));
-    else if (holder === 'named') parts.push(...Object.values(held as Record<string, Node>));
-    else if (holder === 'single' && isNode(held)) parts.push(held);
+    if (typeof held !== 'object' || held === null) continue;
+    const holder = HOLDERS.get(keyword);
+    if (holder === 'list') for (const part of held as readonly Node[]) visit(part);
+    else if (holder === 'named') for (const part of Object.values(held as Record<string, Node>)) visit(part);
+    else if (holder === 'single' && isNode(held)) visit(held);
   }
-  return parts;
 }
 
-/** A copy of a node with every node in it changed, the innermost first. */
-export function mapNodes(node: Node, change: (node: Node) => Node): Node {
-  return change(mapParts(node, child => mapNodes(child, change)));
-}
+/** Definitions with each one changed; they themselves where none is another one afterwards. */
+export const mapDefinitions = (
+  definitions: Definitions,
+  change: (node: Node, name: string) => Node,
+): Definitions => mapNamed(definitions, '$defs', (node, _keyword, name = '') => change(node, name));
 
-/** Applies a pass to the root and to every definition. */
-export function mapDraft({ root, definitions }: Draft, change: (node: Node) => Node): Draft {
-  const entries = Object.entries(definitions).map(([name, node]) => [name, mapNodes(node, change)] as const);
-  return { root: mapNodes(root, change), definitions: Object.fromEntries(entries) };
+/** A draft with every node in it changed, the innermost first. */
+export function mapDraft(draft: Draft, change: (node: Node) => Node): Draft {
+  const changeAll = (node: Node): Node => change(mapParts(node, changeAll));
+  const definitions = mapDefinitions(draft.definitions, changeAll);
+  return { ...draft, definitions, root: changeAll(draft.root) };
 }
 
 /** Calls `visit` with every node in a node, the outermost first. */
 export function visitNodes(node: Node, visit: (node: Node) => void): void {
   visit(node);
-  for (const part of partsOf(node)) visitNodes(part, visit);
+  visitParts(node, part => visitNodes(part, visit));
 }
 
 /** The stated types; those of the allowed values where no type is stated; none when nothing says. */
 export function typesOfNode(node: Node): readonly JsonSchemaType[] {
-  if (node.type !== undefined) return [node.type].flat() as JsonSchemaType[];
+  if (node.type !== undefined)
+    return (Array.isArray(node.type) ? node.type : [node.type]) as JsonSchemaType[];
   if (Array.isArray(node.enum)) return typesOf(node.enum);
   return 'const' in node ? [jsonTypeOf(node.const)] : [];
 }

@@ -2,11 +2,12 @@ import { contentHash } from '../../foundation/content-hash.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { deepFreeze, frozenCopy } from '../../foundation/json.js';
+import type { JsonSchema } from '../json-schema.js';
 import type { DialectName } from './dialect-name.js';
 import { exportedName } from './exported-name.js';
 import { lowerSchema } from './lower-schema.js';
 import type { Measure } from './measure.js';
-import type { Profile } from './profile.js';
+import type { Profile, SchemaRules } from './profile.js';
 import { profiles } from './profiles/profiles.js';
 import type { RenderableTool, RenderedTool } from './rendered-tool.js';
 import { buildRestore } from './restore/restore-arguments.js';
@@ -106,11 +107,15 @@ interface Parts {
   readonly lowered?: ReturnType<typeof lowerSchema>;
 }
 
+const restoreBy = (canonical: JsonSchema, rules: SchemaRules | undefined): ((args: unknown) => unknown) =>
+  rules === undefined ? args => args : buildRestore(() => lowerSchema(canonical, rules).draft);
+
 function finish(definition: RenderableTool, profile: Profile, { name, warnings, lowered }: Parts): Rendering {
   const parameters = (lowered?.schema ?? definition.inputSchema) as JsonObject;
   const wrapped = profile.wrap({ name, parameters, tool: definition });
   // A schema that goes out as it is belongs to its author, and is for nobody else to freeze.
   const tool = lowered === undefined ? frozenCopy(wrapped) : deepFreeze(wrapped);
+  let hash: string | undefined;
   const rendered: RenderedTool = Object.freeze({
     dialect: profile.name,
     tool,
@@ -118,8 +123,11 @@ function finish(definition: RenderableTool, profile: Profile, { name, warnings, 
     strict: profile.isStrict,
     losses: Object.freeze(lowered?.report.losses ?? []),
     warnings: Object.freeze(warnings),
-    hash: contentHash(JSON.stringify(tool)),
-    restoreArguments: lowered === undefined ? (args: unknown) => args : buildRestore(lowered.draft),
+    // Hashing a list costs as much as half of its rendering, and not everyone asks for it.
+    get hash() {
+      return (hash ??= contentHash(JSON.stringify(tool)));
+    },
+    restoreArguments: restoreBy(definition.inputSchema, profile.schema),
   });
   const { optionals = 0, unions = 0 } = lowered?.measure ?? {};
   return { rendered, optionals, unions };

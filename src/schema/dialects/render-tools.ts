@@ -2,17 +2,31 @@ import { contentHash } from '../../foundation/content-hash.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import type { DialectName } from './dialect-name.js';
 import { exportedNames } from './exported-name.js';
+import { KeptLists } from './kept-lists.js';
 import type { Profile } from './profile.js';
 import type { Rendering } from './render-tool.js';
 import { profileOf, renderChosen } from './render-tool.js';
 import type { RefusedTool, RenderableTool, RenderedTool, RenderedToolList } from './rendered-tool.js';
 
+const kept = new Map<DialectName, KeptLists>();
+
 /**
  * A list of tools in the shape of one provider's API: with exported names that differ, and within the limits that the
  * provider sets for one request. A tool that cannot be expressed is refused with the reason, and the others are rendered.
+ * A second call with the same definitions in the same order gives the same object.
  */
 export function renderTools(definitions: readonly RenderableTool[], dialect: DialectName): RenderedToolList {
   const profile = profileOf(dialect);
+  const lists = kept.get(dialect) ?? new KeptLists();
+  kept.set(dialect, lists);
+  const known = lists.find(definitions);
+  if (known !== undefined) return known;
+  const rendered = renderList(definitions, profile);
+  lists.keep(definitions, rendered);
+  return rendered;
+}
+
+function renderList(definitions: readonly RenderableTool[], profile: Profile): RenderedToolList {
   const names = exportedNames(
     definitions.map(definition => definition.name),
     profile.names,
@@ -24,7 +38,7 @@ export function renderTools(definitions: readonly RenderableTool[], dialect: Dia
     const name = names.get(definition.name) ?? definition.name;
     if (byName.has(name)) {
       const reason = `Tool '${definition.name}' is in the list twice. Fix: give one of them another name.`;
-      refused.push({ name: definition.name, reason });
+      refused.push(Object.freeze({ name: definition.name, reason }));
       continue;
     }
     try {
@@ -32,16 +46,19 @@ export function renderTools(definitions: readonly RenderableTool[], dialect: Dia
       byName.set(name, Object.freeze({ originalName: definition.name, rendered }));
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error;
-      refused.push({ name: definition.name, reason: error.message });
+      refused.push(Object.freeze({ name: definition.name, reason: error.message }));
     }
   }
   const tools = [...byName.values()].map(entry => entry.rendered);
+  let hash: string | undefined;
   return Object.freeze({
-    dialect,
+    dialect: profile.name,
     tools: Object.freeze(tools),
     refused: Object.freeze(refused),
     warnings: Object.freeze(tools.flatMap(tool => tool.warnings)),
-    hash: contentHash(tools.map(tool => tool.hash).join('\n')),
+    get hash() {
+      return (hash ??= contentHash(tools.map(tool => tool.hash).join('\n')));
+    },
     find: (exportedName: string) => byName.get(exportedName),
   });
 }
@@ -55,9 +72,13 @@ class Budget {
   constructor(private readonly profile: Profile) {}
 
   spend(definition: RenderableTool, name: string): RenderedTool {
-    const dialect = this.profile.name;
+    const { list, name: dialect } = this.profile;
+    // In a long list most tools come too late, and need no strict rendering to know it.
+    if (list !== undefined && this.tools >= list.tools) {
+      const notStrict = `the list has ${list.tools} strict tools already`;
+      return renderChosen(definition, dialect, { name, notStrict }).rendered;
+    }
     const rendering = renderChosen(definition, dialect, { name });
-    const { list } = this.profile;
     if (list === undefined || !rendering.rendered.strict) return rendering.rendered;
     const notStrict = this.findExcess(rendering, list);
     if (notStrict !== undefined) return renderChosen(definition, dialect, { name, notStrict }).rendered;
@@ -71,7 +92,6 @@ class Budget {
     { optionals, unions }: Rendering,
     list: NonNullable<Profile['list']>,
   ): string | undefined {
-    if (this.tools + 1 > list.tools) return `the list has ${list.tools} strict tools already`;
     if (this.optionals + optionals > list.optionals)
       return `the strict tools of the list would have more than ${list.optionals} optional members`;
     return this.unions + unions > list.unions

@@ -20,6 +20,7 @@ export function closeObjects(node: Node, context: PassContext): Node {
   if (isMap(node) && isNode(rest)) return asEntries(node, rest, context);
   const obstacle = findObstacle(node);
   if (obstacle !== undefined) context.report.block(`the object at ${placeOf(node)} ${obstacle}`);
+  if (rest === false && node.properties !== undefined) return node;
   return { ...node, properties: propertiesOf(node), additionalProperties: false };
 }
 

@@ -2,6 +2,9 @@ import type { Definitions, Draft, Node } from '../node.js';
 import {
   ANNOTATIONS,
   assertionsOf,
+  COMBINING,
+  isAnyIn,
+  mapDefinitions,
   mapParts,
   nodeAt,
   nodesOf,
@@ -25,14 +28,17 @@ type Path = readonly string[];
  * Makes one node of what applies to one value: of `allOf`, of a union beside other keywords, and of a reference beside
  * other keywords. Where the rules ask for it only at the root, everything else stays.
  */
-export function combine({ root, definitions }: Draft, context: PassContext): Draft {
+export function combine(draft: Draft, context: PassContext): Draft {
+  if (!isAnyIn(COMBINING, draft.keywords)) return draft;
+  const { root, definitions } = draft;
   const combiner = new Combiner(definitions, context);
   const combinedRoot = combiner.combineRoot(root);
-  if (context.rules.combine === 'root') return { root: combinedRoot, definitions };
-  const entries = Object.entries(definitions).map(
-    ([name, node]) => [name, combiner.combineAll(node, [name])] as const,
-  );
-  return { root: combiner.combineParts(combinedRoot, []), definitions: Object.fromEntries(entries) };
+  if (context.rules.combine === 'root') return { ...draft, root: combinedRoot };
+  return {
+    ...draft,
+    definitions: mapDefinitions(definitions, (node, name) => combiner.combineAll(node, [name])),
+    root: combiner.combineParts(combinedRoot, []),
+  };
 }
 
 class Combiner {
@@ -85,6 +91,7 @@ class Combiner {
 
   /** `allOf` around one reference is how older drafts put a description beside it. */
   private unwrapSingle(node: Node): Node {
+    if (node.allOf === undefined) return node;
     const [only, second] = nodesOf(node.allOf);
     if (only === undefined || second !== undefined || referenceOf(only) === undefined) return node;
     if (node.$ref !== undefined || assertionsOf(only).length > 1) return node;
@@ -142,8 +149,9 @@ class Combiner {
   private spreadUnion(node: Node, path: Path): Node {
     const keyword = node.anyOf === undefined ? 'oneOf' : 'anyOf';
     const branches = nodesOf(node[keyword]);
+    if (branches.length === 0) return node;
     const base = without(node, keyword, ...ANNOTATIONS);
-    if (branches.length === 0 || assertionsOf(base).length === 0) return node;
+    if (assertionsOf(base).length === 0) return node;
     const choice = this.describeChoice(node, keyword, branches);
     if (choice !== undefined) return choice;
     const spread = branches.flatMap(branch => {

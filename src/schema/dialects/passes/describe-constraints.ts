@@ -1,5 +1,5 @@
 import type { Draft, Node } from '../node.js';
-import { assertionsOf, mapParts, nodesOf, without } from '../node.js';
+import { assertionsOf, COMBINING, isAnyIn, mapDefinitions, mapParts, nodesOf, without } from '../node.js';
 import type { PassContext } from '../pass.js';
 import { withSentence } from '../words/sentences.js';
 import { wordsFor } from '../words/words.js';
@@ -15,7 +15,9 @@ const CONDITIONS = new Set([
 
 /** Conditions that the provider does not take, in words, and what could not be merged into one node. */
 export function describeConditions(draft: Draft, context: PassContext): Draft {
-  return describeAll(draft, context, keyword => CONDITIONS.has(keyword));
+  // Where schemas were combined, more conditions may have come out.
+  const isNeeded = [CONDITIONS, COMBINING].some(asked => isAnyIn(asked, draft.keywords));
+  return isNeeded ? describeAll(draft, context, keyword => CONDITIONS.has(keyword)) : draft;
 }
 
 /** All other keywords that the provider does not take, in words. */
@@ -23,25 +25,21 @@ export function describeConstraints(draft: Draft, context: PassContext): Draft {
   return describeAll(draft, context, () => true);
 }
 
-function describeAll(
-  { root, definitions }: Draft,
-  context: PassContext,
-  isMeant: (keyword: string) => boolean,
-): Draft {
-  if (context.rules.keywords === 'all') return { root, definitions };
+function describeAll(draft: Draft, context: PassContext, isMeant: (keyword: string) => boolean): Draft {
   // The outermost first, so that its words are about the schema as its author wrote it.
   const describe = (node: Node): Node => {
-    const lost = Object.keys(node).filter(
-      keyword => keyword !== 'allOf' && isMeant(keyword) && !isTaken(keyword, node, context),
-    );
+    const isLost = (keyword: string): boolean =>
+      keyword !== 'allOf' && isMeant(keyword) && !isTaken(keyword, node, context);
+    const lost = Object.keys(node).filter(isLost);
+    if (lost.length === 0 && node.allOf === undefined) return mapParts(node, describe);
     const told = lost.reduce(
       (each, keyword) => inWords(without(each, keyword), keyword, [node, context]),
       without(node, 'allOf'),
     );
     return mapParts(describeParts(told, nodesOf(node.allOf), context), describe);
   };
-  const entries = Object.entries(definitions).map(([name, node]) => [name, describe(node)] as const);
-  return { root: describe(root), definitions: Object.fromEntries(entries) };
+  const definitions = mapDefinitions(draft.definitions, describe);
+  return { ...draft, definitions, root: describe(draft.root) };
 }
 
 function describeParts(node: Node, parts: readonly Node[], context: PassContext): Node {

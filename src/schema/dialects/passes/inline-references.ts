@@ -14,6 +14,7 @@ export function inlineReferences(draft: Draft): Draft {
     });
   const kept = Object.entries(draft.definitions).filter(([name]) => uses.has(name) && !isInlined(name));
   return {
+    ...draft,
     root: inline(draft.root),
     definitions: Object.fromEntries(kept.map(([name, node]) => [name, inline(node)] as const)),
   };

@@ -1,30 +1,29 @@
 import type { JsonSchema } from '../../json-schema.js';
 import { replaceDynamicReferences } from '../../plan/dynamic-references.js';
-import { isObject } from '../../plan/members.js';
-import { childPath, escapeStep, parseLocalReference } from '../../plan/pointer.js';
+import { isObject, ownMember } from '../../plan/members.js';
+import { childPath, escapeStep, parseLocalReference, unescapeStep } from '../../plan/pointer.js';
 import type { Draft, Node } from '../node.js';
-import { holderOf, nodeAt, REFERENCE } from '../node.js';
+import { holderOf, isAnyIn, nodeAt, ORIGIN, REFERENCE } from '../node.js';
 import { Unrenderable } from '../unrenderable.js';
 
 /** Says nothing about a value, or only something to programs. */
 const SILENT = new Set([
   ...['$schema', '$id', '$comment', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'],
-  ...['$defs', 'definitions'],
+  ...['$defs', 'definitions', '__proto__'],
 ]);
+const DYNAMIC = ['$dynamicRef', '$recursiveRef'];
 const MAX_DEPTH = 200;
 
 /** The canonical schema with everything that is referred to under `$defs`, by names that every provider takes. */
 export function readSchema(schema: JsonSchema): Draft {
-  const reader = new Reader(schema);
-  const draft = reader.readAll();
+  const draft = new Reader(schema).readAll();
   // Few schemas have dynamic references, and looking for them beforehand would cost as much as reading.
-  const plain = reader.isDynamic ? replaceDynamicReferences(schema) : schema;
+  const plain = isAnyIn(DYNAMIC, draft.keywords) ? replaceDynamicReferences(schema) : schema;
   return plain === schema ? draft : new Reader(plain).readAll();
 }
 
 class Reader {
-  isDynamic = false;
-
+  private readonly keywords = new Set<string>();
   private readonly names = new Map<string, string>();
   private readonly taken = new Set<string>();
   private readonly id: string;
@@ -38,7 +37,7 @@ class Reader {
   }
 
   readAll(): Draft {
-    return { root: this.read('', 0), definitions: this.readDefinitions() };
+    return { root: this.read('', 0), definitions: this.readDefinitions(), keywords: this.keywords };
   }
 
   private readDefinitions(): Record<string, Node> {
@@ -50,35 +49,39 @@ class Reader {
 
   private readNode(held: unknown, pointer: string, depth: number): Node {
     if (held === true) return nodeAt(pointer, {});
-    if (held === false) return nodeAt(pointer, { not: nodeAt(pointer, {}) });
+    if (held === false) {
+      this.keywords.add('not');
+      return nodeAt(pointer, { not: nodeAt(pointer, {}) });
+    }
     if (!isObject(held)) throw notASchema(pointer);
     if (depth > MAX_DEPTH)
       throw new Unrenderable(`the schema is nested more than ${MAX_DEPTH} deep.`, 'write a flatter schema.');
-    const node: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(modernKeywords(held))) {
+    const node: Record<string | symbol, unknown> = { [ORIGIN]: pointer };
+    const members = modernKeywords(held);
+    for (const keyword of Object.keys(members)) {
+      const value = members[keyword];
       if (SILENT.has(keyword) || keyword.startsWith('x-') || value === undefined) continue;
+      this.keywords.add(keyword);
       node[keyword] =
         keyword === '$ref' ? this.refer(value, pointer) : this.readPart(keyword, value, [pointer, depth + 1]);
-      this.isDynamic ||= keyword === '$dynamicRef' || keyword === '$recursiveRef';
     }
-    return nodeAt(pointer, node);
+    return node as unknown as Node;
   }
 
   private readPart(keyword: string, held: unknown, [pointer, depth]: readonly [string, number]): unknown {
     const holder = holderOf(keyword);
     if (holder === undefined) return held;
-    const path = childPath(pointer, keyword);
+    const path = `${pointer}/${keyword}`;
     if (holder === 'single') return isObject(held) ? this.readNode(held, path, depth) : held;
     if (holder === 'list') {
       if (!Array.isArray(held)) throw notASchema(path);
       return held.map((item, index) => this.readNode(item, childPath(path, index), depth));
     }
     if (!isObject(held)) throw notASchema(path);
-    const entries = Object.entries(held).map(([name, item]) => [
-      name,
-      this.readNode(item, childPath(path, name), depth),
-    ]);
-    return Object.fromEntries(entries) as object;
+    const named = { ...held };
+    for (const name of Object.keys(named))
+      named[name] = this.readNode(named[name], childPath(path, name), depth);
+    return named;
   }
 
   private refer(reference: unknown, pointer: string): string {
@@ -113,14 +116,11 @@ class Reader {
   }
 
   private find(pointer: string): unknown {
-    const steps = parseLocalReference(`#${pointer.split('/').map(encodeURIComponent).join('/')}`) ?? [];
-    return steps.reduce<unknown>(
-      (held, step) =>
-        typeof held === 'object' && held !== null && Object.hasOwn(held, step)
-          ? (held as Record<string, unknown>)[step]
-          : undefined,
-      this.schema,
-    );
+    if (pointer === '') return this.schema;
+    let held: unknown = this.schema;
+    for (const step of pointer.slice(1).split('/').map(unescapeStep))
+      held = typeof held === 'object' && held !== null ? ownMember(held, step) : undefined;
+    return held;
   }
 }
 

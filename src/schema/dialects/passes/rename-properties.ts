@@ -1,6 +1,6 @@
 import { exportedNames, isAllowed } from '../exported-name.js';
 import type { Draft, Node } from '../node.js';
-import { mapDraft, propertiesOf, requiredOf, SHAPE, without } from '../node.js';
+import { propertiesOf, requiredOf, SHAPE, without } from '../node.js';
 import type { PassContext } from '../pass.js';
 import type { NameRule } from '../profile.js';
 import { withSentence } from '../words/sentences.js';
@@ -19,12 +19,16 @@ const NAMING = [
   'else',
 ];
 
+/** Members by names that the provider takes; at the root only. */
+export function renameTop(draft: Draft, context: PassContext): Draft {
+  const root = renameProperties(draft.root, context);
+  return root === draft.root ? draft : { ...draft, root };
+}
+
 /** Members by names that the provider takes. */
-export function renameProperties(draft: Draft, context: PassContext): Draft {
+export function renameProperties(node: Node, context: PassContext): Node {
   const rule = context.rules.properties;
-  if (rule === undefined) return draft;
-  if (rule.where === 'everywhere') return mapDraft(draft, node => rename(node, rule, context));
-  return { ...draft, root: rename(draft.root, rule, context) };
+  return rule === undefined ? node : rename(node, rule, context);
 }
 
 function rename(node: Node, rule: NameRule, context: PassContext): Node {

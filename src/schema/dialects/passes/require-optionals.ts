@@ -20,6 +20,7 @@ export function requireOptionals(node: Node, { rules, definitions }: NodeContext
   const names = rules.allRequired ? Object.keys(propertiesOf(node)) : [];
   if (names.length === 0) return node;
   const required = requiredOf(node);
+  if (required.length === names.length && names.every(name => required.includes(name))) return node;
   const changed = mapParts(node, (child, keyword, name = '') => {
     if (keyword !== 'properties' || required.includes(name)) return child;
     return admitsNull(child, definitions) ? child : { ...nullable(child), [NULL_IS_ABSENT]: true };

@@ -11,7 +11,8 @@ const ANYWHERE_ELSE = [...UNIONS, 'allOf', 'not', 'enum', 'const', 'if'];
 export function shapeRoot(draft: Draft, { rules }: PassContext): Draft {
   const root = stateObject(draft.root);
   const asked = rules.combine === 'root' ? ANYWHERE_ELSE : UNIONS;
-  if (!asked.some(keyword => Object.hasOwn(root, keyword))) return { ...draft, root };
+  if (!asked.some(keyword => Object.hasOwn(root, keyword)))
+    return root === draft.root ? draft : { ...draft, root };
   const input = draft.root;
   const wrapper = {
     ...{ type: 'object', properties: { input }, required: ['input'], additionalProperties: false },
@@ -22,6 +23,7 @@ export function shapeRoot(draft: Draft, { rules }: PassContext): Draft {
 
 /** Arguments are an object, so the root may say so where it leaves it open. */
 function stateObject(root: Node): Node {
+  if (root.type === 'object') return root;
   const types = root.type === undefined ? ['object'] : ([root.type].flat() as string[]);
   if (!types.includes('object'))
     throw new Unrenderable(

@@ -1,7 +1,6 @@
 import type { JsonSchemaType } from '../../json-schema.js';
 import type { Node } from '../node.js';
 import { ANNOTATIONS, typesOfNode, without } from '../node.js';
-import type { NodePass } from '../pass.js';
 import { isVacuous, typeOfKeyword } from '../type-keywords.js';
 
 const ELSEWHERE = ['$ref', 'anyOf', 'oneOf'];
@@ -10,9 +9,7 @@ const ELSEWHERE = ['$ref', 'anyOf', 'oneOf'];
  * Says the type where keywords imply it, leaves out keywords that say nothing about it, and gives objects and arrays
  * that share a node with other types a branch of their own.
  */
-export const stateTypes: NodePass = (node, { rules }) => (rules.keywords === 'all' ? node : stateType(node));
-
-function stateType(node: Node): Node {
+export function stateTypes(node: Node): Node {
   if (ELSEWHERE.some(keyword => Object.hasOwn(node, keyword))) return node;
   const types = impliedTypes(node);
   if (types.length === 0) return node;
@@ -22,7 +19,7 @@ function stateType(node: Node): Node {
     return kept.type === undefined ? { ...kept, type: types.length === 1 ? types[0] : types } : kept;
   const told = without(kept, ...Object.keys(kept).filter(keyword => !ANNOTATIONS.includes(keyword)));
   const bare = without(kept, ...ANNOTATIONS);
-  return { ...told, anyOf: types.map(type => stateType({ ...bare, type })) };
+  return { ...told, anyOf: types.map(type => stateTypes({ ...bare, type })) };
 }
 
 const withoutNull = (types: readonly JsonSchemaType[]): readonly JsonSchemaType[] =>

@@ -5,8 +5,8 @@ import type { NodeContext } from '../pass.js';
 import { sameValue } from '../same-value.js';
 
 /** `oneOf` as `anyOf`, and unions of one branch as that branch. */
-export function unifyUnions(node: Node, { rules, report, definitions }: NodeContext): Node {
-  if (rules.keywords === 'all' || rules.keywords.has('oneOf')) return node;
+export function unifyUnions(node: Node, { report, definitions }: NodeContext): Node {
+  if (node.oneOf === undefined && node.anyOf === undefined) return node;
   const branches = nodesOf(node.oneOf);
   if (branches.length === 0 || node.anyOf !== undefined) return liftSingle(node);
   if (!areDisjoint(branches, definitions))

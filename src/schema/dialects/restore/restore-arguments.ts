@@ -9,14 +9,18 @@ const MAX_DEPTH = 200;
 /** More than a megabyte of JSON holds; only a value that holds itself many times over has as many. */
 const MAX_VISITS = 400_000;
 
-/** Takes values of a dialect's shape back to the canonical shape; the identity where both are the same. */
-export function buildRestore(draft: Draft): (args: unknown) => unknown {
-  // Most tools of a list are never called.
+/**
+ * Takes values of a dialect's shape back to the canonical shape; the identity where both are the same. The draft is asked
+ * for at the first call: most tools of a list are never called, and a list of drafts takes more memory than the list.
+ */
+export function buildRestore(lower: () => Draft): (args: unknown) => unknown {
+  let draft: Draft | undefined;
   let isSame: boolean | undefined;
   return args => {
-    isSame ??= !hasShapes(draft);
-    if (isSame) return args;
     try {
+      draft ??= lower();
+      isSame ??= !hasShapes(draft);
+      if (isSame) return args;
       const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;
       return new Restorer(draft.definitions).restore(value, draft.root, 0);
     } catch {

@@ -140,6 +140,18 @@ describe('a list of tools', () => {
     expect(namesOf(names)).toEqual(namesOf([...names].reverse()));
   });
 
+  it('is the same object for the same definitions in the same order only', () => {
+    const [a, b, c] = [tool('a'), tool('b'), tool('c')];
+    const asked = [a, b];
+    const list = renderTools(asked, 'openai');
+    expect(renderTools([a, b], 'openai')).toBe(list);
+    for (const others of [[b, a], [a], [a, b, c], [a, tool('b')]])
+      expect(renderTools(others, 'openai')).not.toBe(list);
+    expect(renderTools([a, b], 'gemini').dialect).toBe('gemini');
+    asked.push(c);
+    expect(renderTools(asked, 'openai').tools.map(each => each.name)).toEqual(['a', 'b', 'c']);
+  });
+
   it('begins names as the provider asks', () => {
     expect(renderTool(tool('7up'), 'gemini').name).toBe('_7up');
     expect(renderTool(tool('7up'), 'anthropic').name).toBe('7up');
