@@ -35,3 +35,4 @@ export {
 export { readManifest } from './schema/manifest/read-manifest.js';
 export { type ModuleSite, type RenderedModule, renderModule } from './schema/manifest/render-module.js';
 export { findStaleSources } from './schema/manifest/source-hashes.js';
+export { writeWhole } from './schema/manifest/write-whole.js';

@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor-command.js';
 import { addSchemaCommand } from './commands/schema-command.js';
 import { addServeCommand } from './commands/serve-command.js';
 import { addToolsCommand } from './commands/tools-command.js';
+import { endProcess, reportForeignEnds } from './ending.js';
 import { ownVersion } from './package-copy.js';
 import { stderrLogger } from './stderr-logger.js';
 import { UsageError } from './usage-error.js';
@@ -65,12 +66,7 @@ async function main(): Promise<void> {
     lost.abort();
   });
   outliveStrayErrors();
-  // Node ends by itself when MODULE waits for something that cannot come any more.
-  process.once('beforeExit', () => {
-    process.exitCode = reportError(
-      new UsageError('There is no answer: the module or its tool waits for something that can never happen.'),
-    );
-  });
+  reportForeignEnds();
   try {
     const io: CommandIo = { stdout, stdoutLost: lost.signal, setExitCode: code => (exitCode = code) };
     await buildProgram(io).parseAsync();
@@ -79,7 +75,7 @@ async function main(): Promise<void> {
   }
   await new Promise<void>(resolve => stdout.end(resolve));
   // MODULE may have left timers or connections open; the command is over all the same.
-  process.exit(exitCode);
+  endProcess(exitCode);
 }
 
 void main();

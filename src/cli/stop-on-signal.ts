@@ -1,5 +1,6 @@
 import { systemClock } from '../index.js';
 import { EXIT } from './command-io.js';
+import { endProcess } from './ending.js';
 
 const SAME_SIGNAL_MS = 250;
 
@@ -12,7 +13,7 @@ export function stopOnSignal(stop: () => void): () => void {
       stoppedAtMs = now;
       stop();
       // npx passes on what the terminal has sent to the whole group: one Ctrl-C arrives twice.
-    } else if (now - stoppedAtMs > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+    } else if (now - stoppedAtMs > SAME_SIGNAL_MS) endProcess(EXIT.failed);
   };
   process.on('SIGINT', receive).on('SIGTERM', receive);
   return () => void process.off('SIGINT', receive).off('SIGTERM', receive);

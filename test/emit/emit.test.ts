@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Finished, repository, runCli } from '../support/run-cli.js';
-import { type ToolchainName, toolchains } from './toolchains.js';
+import { bundleMinified, type ToolchainName, toolchains } from './toolchains.js';
 
 const SHOP = {
   type: 'object',
@@ -137,13 +137,16 @@ describe('with a manifest, a class compiled by', () => {
     expect(JSON.parse(stdout)).toEqual([SHOP, SHELF]);
   });
 
-  it('a minifier yields the schema when the classes are bound', async () => {
+  it.each<[string, () => Promise<void>]>([
+    ['Vite, minified', () => toolchains['Vite, minified'](root, ['bundle'])],
+    ['esbuild, minified with class-validator in it', () => bundleMinified(root, 'bundle')],
+  ])('%s yields the schema when the classes are bound', async (_name, bundle) => {
     await writeManifest('--ts');
     await writeFile(
       join(root, 'src/bundle.ts'),
       "import './toolwright.manifest.js';\nexport { Shop } from './shop.js';\nexport { ClearShelf, Shelf } from './shelf.js';\n",
     );
-    await toolchains['Vite, minified'](root, ['bundle']);
+    await bundle();
     const { stdout, stderr } = await list('bundle');
     expect(stderr).toBe('');
     const listed = JSON.parse(stdout) as { name: string; inputSchema: unknown; description: string }[];

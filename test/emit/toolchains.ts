@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformSync as swc } from '@swc/core';
-import { transformSync as esbuild } from 'esbuild';
+import { build as bundle, transformSync as esbuild } from 'esbuild';
 import ts from 'typescript';
 import { repository } from '../support/run-cli.js';
 
@@ -70,6 +70,23 @@ const withVite =
       await rename(join(root, `vite-${name}`, `${name}.js`), join(root, 'dist', `${name}.js`));
     }
   };
+
+/** Everything in one file, class-validator too, with names that a minifier chose. */
+export async function bundleMinified(root: string, name: string): Promise<void> {
+  await bundle({
+    entryPoints: [join(root, 'src', `${name}.ts`)],
+    outfile: join(root, 'dist', `${name}.js`),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['toolwright', 'toolwright/*'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+}
 
 export const toolchains = {
   tsc: withTsc({}),

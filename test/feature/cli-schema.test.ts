@@ -88,7 +88,9 @@ describe('toolwright schema', () => {
     expect(await schema('--check')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'toolwright.manifest.json is stale. Write it anew: npx toolwright schema -p tsconfig.json\n',
+      stderr: expect.stringMatching(
+        /^toolwright\.manifest\.json is stale: src\/.* Write it anew: npx toolwright schema -p tsconfig\.json\n$/,
+      ) as string,
     });
     expect(read('toolwright.manifest.json')).toBe(before);
   });
@@ -110,6 +112,29 @@ describe('toolwright schema', () => {
     expect(read('src/generated/tools.ts')).toContain('from "../orders.js"');
     expect((await schema('--ts', 'src/generated/tools.ts', '--check')).code).toBe(0);
     expect(project.has('toolwright.manifest.json')).toBe(false);
+  });
+
+  it('--check does not mind the line ends of a checkout', async () => {
+    await schema();
+    project.write('toolwright.manifest.json', read('toolwright.manifest.json').replaceAll('\n', '\r\n'));
+    expect((await schema('--check')).code).toBe(0);
+  });
+
+  it('keeps the manifests of two tsconfigs apart', async () => {
+    const options = JSON.parse(read('tsconfig.json')) as object;
+    project.write('tsconfig.more.json', JSON.stringify({ ...options, include: ['more'] }));
+    project.write(
+      'more/more.ts',
+      "import { Tool } from 'toolwright';\nexport class More { @Tool('More.') more(): void {} }",
+    );
+    await schema();
+    const { code, stderr } = await schema('-p', 'tsconfig.more.json');
+    expect(code).toBe(2);
+    expect(stderr).toContain('toolwright.manifest.json was written from tsconfig.json.');
+    expect((await schema('-p', 'tsconfig.more.json', '--out', 'out/more.json')).stdout).toBe(
+      'out/more.json: 1 tools, 0 warnings\n',
+    );
+    expect((await schema('-p', 'tsconfig.more.json', '--out', 'out/more.json', '--check')).code).toBe(0);
   });
 
   it('--ts names the classes that it cannot bind', async () => {
@@ -155,7 +180,9 @@ export class Bad {
   it.each([
     ['no such tsconfig', ['-p', 'gone.json'], "There is no tsconfig 'gone.json'."],
     ['a folder without one', ['-p', 'src'], 'there is no such file'],
+    ['one that only names others', ['-p', 'tsconfig.all.json'], 'only other projects: '],
   ])('says what is wrong: %s', async (_what, args, text) => {
+    project.write('tsconfig.all.json', '{ "files": [], "references": [{ "path": "./tsconfig.json" }] }');
     const { code, stderr } = await schema(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(text);

@@ -250,7 +250,7 @@ describe('a constructor with parameters', () => {
       {
         where: 'Orders, constructor',
         seen: 'it takes parameters, but no types were emitted for them.',
-        fix: 'put @injectable() of tsyringe, or @ToolSet(), on the class, and compile with "emitDecoratorMetadata": true.',
+        fix: 'put @injectable() of tsyringe, or @ToolSet(), on the class, and compile with "emitDecoratorMetadata": true; or write @inject(TheClass) on each parameter, as esbuild and tsx need it.',
       },
     ]);
   });

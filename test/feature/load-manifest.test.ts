@@ -91,6 +91,26 @@ describe('the manifest at run time', () => {
     });
   });
 
+  it('is built again when a source came since', () => {
+    expect(run(['load'])).toEqual(COMPILING);
+    project.write(
+      'src/more/other.ts',
+      "import { Tool } from 'toolwright';\nexport class Other { @Tool('O.') o(): void {} }",
+    );
+    expect(run(['load']).seen).toMatchObject({ compilers: ['typescript', 'typescript-json-schema'] });
+    expect(run(['load'])).toEqual(WITHOUT_COMPILER);
+  });
+
+  it.each(['{', '{"version":1,"tools":[null],"types":{},"sources":{}}'])(
+    'is built again in development when what was kept is damaged: %s',
+    async text => {
+      await runCli(['schema'], { cwd: project.root });
+      project.write('toolwright.manifest.json', text);
+      expect(run(['load'])).toEqual(COMPILING);
+      expect(run(['load'], PRODUCTION).stderr).toContain('toolwright.manifest.json');
+    },
+  );
+
   it('is read in development while it is fresh, and built when it is stale', async () => {
     await runCli(['schema'], { cwd: project.root });
     expect(run(['load'])).toEqual(WITHOUT_COMPILER);

@@ -1,13 +1,20 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { buildManifest, MANIFEST_FILE, type ProjectManifest, renderModule } from '../../manifest.js';
+import {
+  buildManifest,
+  MANIFEST_FILE,
+  type ProjectManifest,
+  renderModule,
+  writeWhole,
+} from '../../manifest.js';
 import { type CommandIo, EXIT } from '../command-io.js';
 import { UsageError } from '../usage-error.js';
 
 interface SchemaOptions {
   readonly project: string;
   readonly ts?: boolean | string;
+  readonly out?: string;
   readonly check?: boolean;
   readonly decorator?: readonly string[];
 }
@@ -26,6 +33,7 @@ export function addSchemaCommand(program: Command, io: CommandIo): void {
     .command('schema')
     .description('write what the sources say of tools: types, defaults and comments')
     .option('-p, --project <tsconfig>', 'the tsconfig that compiles the tools', 'tsconfig.json')
+    .option('-o, --out <file>', `instead of ${MANIFEST_FILE} beside package.json`)
     .option('--ts [file]', `write a TypeScript module that binds the classes, instead of ${MANIFEST_FILE}`)
     .option('--check', 'write nothing; fail when what is written is stale')
     .option('--decorator <names...>', 'decorators of your own that stand for @Tool')
@@ -34,7 +42,9 @@ export function addSchemaCommand(program: Command, io: CommandIo): void {
       const built = await buildManifest({ project, decorators: options.decorator ?? [] });
       for (const text of built.warnings) process.stderr.write(`warning: ${text}\n`);
       const output =
-        typeof options.ts === 'undefined' ? manifestFile(built) : moduleFile(built, project, options.ts);
+        typeof options.ts === 'undefined'
+          ? manifestFile(built, options.out)
+          : moduleFile(built, project, options.ts);
       if (options.check === true) checkOutput(output, options, io);
       else writeOutput(output, built, io);
     });
@@ -47,8 +57,8 @@ function locateProject(project: string): string {
   return found.isDirectory() ? join(path, 'tsconfig.json') : path;
 }
 
-const manifestFile = ({ manifest, root }: ProjectManifest): Output => ({
-  path: join(root, MANIFEST_FILE),
+const manifestFile = ({ manifest, root }: ProjectManifest, out: string | undefined): Output => ({
+  path: out === undefined ? join(root, MANIFEST_FILE) : resolve(out),
   text: `${JSON.stringify(manifest, null, 2)}\n`,
 });
 
@@ -75,9 +85,9 @@ function sourceFolder(folder: string): string {
 }
 
 function writeOutput({ path, text }: Output, built: ProjectManifest, io: CommandIo): void {
+  refuseOtherProject(path, built);
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    writeWhole(path, text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UsageError(`${path} cannot be written: ${reason}`, cause);
@@ -88,17 +98,45 @@ function writeOutput({ path, text }: Output, built: ProjectManifest, io: Command
   );
 }
 
-function checkOutput({ path, text }: Output, { ts, project }: SchemaOptions, io: CommandIo): void {
+/** One package may have several tsconfigs, and the manifest of one would take the place of the other's. */
+function refuseOtherProject(path: string, { manifest }: ProjectManifest): void {
+  const configs = (text: string): string[] =>
+    [...text.matchAll(/^ {4}"([^"]*\.json)": "[0-9a-f]+",?$/gm)].map(([, name = '']) => name);
+  const written = configs(readIfThere(path) ?? '');
+  const own = Object.keys(manifest.sources);
+  if (written.length === 0 || written.some(name => own.includes(name))) return;
+  throw new UsageError(
+    `${path} was written from ${written.join(', ')}. Name one tsconfig that covers all tools, or another file with --out.`,
+  );
+}
+
+function checkOutput({ path, text }: Output, { ts, out, project }: SchemaOptions, io: CommandIo): void {
   const shown = relative(process.cwd(), path);
   const written = readIfThere(path);
-  if (written === text) {
+  if (written?.replaceAll('\r\n', '\n') === text) {
     io.stdout.write(`${shown} is up to date.\n`);
     return;
   }
-  const why = written === undefined ? 'is missing' : 'is stale';
-  const module = ts === undefined ? '' : ` --ts${typeof ts === 'string' ? ` ${ts}` : ''}`;
+  const why = written === undefined ? 'is missing' : `is stale${namesChanged(written, text)}`;
+  const file = out === undefined ? '' : ` --out ${out}`;
+  const module = ts === undefined ? file : ` --ts${typeof ts === 'string' ? ` ${ts}` : ''}`;
   process.stderr.write(`${shown} ${why}. Write it anew: npx toolwright schema -p ${project}${module}\n`);
   io.setExitCode(EXIT.failed);
+}
+
+/** What differs, by the first names: sources by their hashes, tools by their ids. */
+function namesChanged(written: string, text: string): string {
+  const lines = new Set(written.split(/\r?\n/));
+  const names = text.split('\n').flatMap(line => {
+    if (lines.has(line)) return [];
+    return (
+      /^ {4}"([^"]+)": "[0-9a-f]{32}",?$/.exec(line)?.[1] ?? /^ {6}"id": "([^"]+)",$/.exec(line)?.[1] ?? []
+    );
+  });
+  const [first, second, third, ...more] = names;
+  if (first === undefined) return '';
+  const shown = [first, second, third].filter(name => name !== undefined).join(', ');
+  return `: ${shown}${more.length > 0 ? ` and ${String(more.length)} more` : ''}`;
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,18 +1,21 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { packageFolder } from './find-manifest-file.js';
+import { isFresh } from './fresh-sources.js';
 import type { ToolManifest } from './manifest.js';
 import { parseManifest } from './read-manifest.js';
-import { findStaleSources, hashSource } from './source-hashes.js';
+import { hashSource } from './source-hashes.js';
+import { writeWhole } from './write-whole.js';
 
 /** What decides that two builds give the same manifest, besides the sources. */
 export interface BuildIdentity {
   /** Folder that the paths of sources start from. */
   readonly root: string;
-  /** The packages that build, with their versions. */
-  readonly generator: string;
+  /** The versions of the packages that build. */
+  readonly packages: readonly string[];
   readonly project: string;
   readonly files: readonly string[];
+  readonly decorators: readonly string[];
 }
 
 /** The manifest of an earlier build, when all its sources are as they were. */
@@ -21,7 +24,7 @@ export function readFromCache(identity: BuildIdentity): ToolManifest | undefined
   if (file === undefined) return undefined;
   try {
     const manifest = parseManifest(JSON.parse(readFileSync(file, 'utf8')), file);
-    return findStaleSources(manifest, identity.root).length === 0 ? manifest : undefined;
+    return isFresh(manifest, file, identity.root) ? manifest : undefined;
   } catch {
     return undefined;
   }
@@ -31,12 +34,8 @@ export function readFromCache(identity: BuildIdentity): ToolManifest | undefined
 export function keepInCache(identity: BuildIdentity, manifest: ToolManifest): void {
   const file = cacheFile(identity);
   if (file === undefined) return;
-  const draft = `${file}.${String(process.pid)}`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(draft, JSON.stringify(manifest));
-    // Another process may be reading.
-    renameSync(draft, file);
+    writeWhole(file, JSON.stringify(manifest));
   } catch {
     return;
   }

@@ -29,7 +29,16 @@ export function parseManifest(value: unknown, where: string): ToolManifest {
   if (!Array.isArray(tools) || !isPlainObject(types) || !isPlainObject(sources)) {
     throw new ManifestError({ where, seen: 'it has no tools, types or sources.', fix: REWRITE });
   }
+  if (!tools.every(isEntry) || !Object.values(types).every(isType)) {
+    throw new ManifestError({ where, seen: 'an entry of it has no id or class.', fix: REWRITE });
+  }
   return value as unknown as ToolManifest;
 }
+
+const isEntry = (value: unknown): boolean =>
+  isPlainObject(value) && typeof value['id'] === 'string' && typeof value['className'] === 'string';
+
+const isType = (value: unknown): boolean =>
+  isPlainObject(value) && (value['kind'] === 'class' ? isEntry(value) : isPlainObject(value['schema']));
 
 const REWRITE = `write it anew: ${SCHEMA_COMMAND}`;

@@ -43,11 +43,14 @@ const typeIds = ({ types }: ToolManifest): string[] =>
   Object.values(types).flatMap(type => (type.kind === 'class' ? [type.id] : []));
 
 function renderImport(id: string, { path, exports }: ModuleSite, local: string): string {
-  const [file = ''] = id.split('#');
+  const file = id.slice(0, id.lastIndexOf('#'));
   const relative = posix.relative(posix.dirname(path), file);
   const specifier = (relative.startsWith('.') ? relative : `./${relative}`).replace(
     /\.([cm]?)tsx?$/,
     '.$1js',
   );
-  return `import { ${exports.get(id) ?? ''} as ${local} } from ${JSON.stringify(specifier)};`;
+  const name = exports.get(id) ?? '';
+  // An export may be named by any text.
+  const written = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+  return `import { ${written} as ${local} } from ${JSON.stringify(specifier)};`;
 }

@@ -11,7 +11,9 @@ import { TypescriptJsonSchema } from './generate/typescript-json-schema.js';
 import { findExportedClasses } from './source/exported-classes.js';
 import { openProgram, type Project } from './source/open-program.js';
 import { loadCompilerPackages } from './source/packages.js';
+import { guardStack } from './source/stack-guard.js';
 import { Study } from './source/study.js';
+import { reportSyntax } from './source/syntax-problems.js';
 
 export interface BuiltManifest {
   readonly manifest: ToolManifest;
@@ -34,13 +36,16 @@ export interface ManifestSources extends Project {
  */
 export async function buildManifest(sources: ManifestSources): Promise<BuiltManifest> {
   const { ts, schemas } = await loadCompilerPackages(sources.root);
-  const study = new Study(ts, openProgram(ts, sources), sources.root, new Set(sources.decorators));
+  const program = guardStack(sources.root, () => openProgram(ts, sources));
+  const study = new Study(ts, program, sources.root, new Set(sources.decorators));
+  reportSyntax(study);
+  throwProblems(study);
   const docs = new DocReader(study);
-  const draft = printProject(study, docs);
+  const draft = guardStack(sources.root, () => printProject(study, docs));
   throwProblems(study);
   const generator = new TypescriptJsonSchema(schemas, versionOf('typescript-json-schema', sources.root));
-  const assembler = new Assembler(study, docs, draft, generator);
-  const { tools, types } = assembler.assemble();
+  const assembler = guardStack(sources.root, () => new Assembler(study, docs, draft, generator));
+  const { tools, types } = guardStack(sources.root, () => assembler.assemble());
   throwProblems(study);
   await checkClaims(study, assembler.claims, types);
   throwProblems(study);

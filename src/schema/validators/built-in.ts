@@ -3,7 +3,12 @@ import type { JsonSchema } from '../json-schema.js';
 import { isJsonScalar } from './allowed-values.js';
 import { builtInMessages } from './built-in-messages.js';
 import { ruleTable } from './rule-table.js';
-import { type ConstraintRecord, constraintsOf, type ValidationRecord } from './validation-records.js';
+import {
+  type ConstraintRecord,
+  constraintsOf,
+  type ValidationRecord,
+  wrapsValidator,
+} from './validation-records.js';
 import type { ValidatorRule } from './validator-rule.js';
 
 /**
@@ -25,8 +30,8 @@ const isAlwaysChecked = (rule: ValidatorRule, constraints: readonly unknown[]): 
 
 /** Needs the same decorator factory, name and words. */
 function speaksAs(name: string, constraint: ConstraintRecord, record: ValidationRecord): boolean {
-  const factory = (record.constraintCls as { name?: unknown } | undefined)?.name;
-  if (factory !== 'CustomConstraint' || constraint.name !== name || constraint.async === true) return false;
+  if (!wrapsValidator(record.constraintCls) || constraint.name !== name || constraint.async === true)
+    return false;
   const message = messageOf(constraint, record)?.replace('each value in ', '');
   return message?.startsWith(builtInMessages[name] ?? '?') === true;
 }

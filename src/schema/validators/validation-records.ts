@@ -86,10 +86,24 @@ export function constraintsOf(record: ValidationRecord): readonly ConstraintReco
   return (storage()?.getTargetValidatorConstraints(record.constraintCls) ?? []).map(withOwnInstance);
 }
 
+/** In every class that class-validator makes around a validator; a minifier gives other names. */
+const WRAPPING = /^validate\(([\w$]+),([\w$]+)\)\{return[\w$]+\.validate\(\1,\2\);?\}$/;
+
+/** True for a class that class-validator made around a validator, as all built-in ones are. */
+export function wrapsValidator(constraint: unknown): boolean {
+  if (typeof constraint !== 'function') return false;
+  if (constraint.name === 'CustomConstraint') return true;
+  const { validate } = constraint.prototype as { readonly validate?: unknown };
+  return (
+    typeof validate === 'function' &&
+    WRAPPING.test(Function.prototype.toString.call(validate).replace(/\s+/g, ''))
+  );
+}
+
 /** The classes that wrap the built-in validators have no state and no dependencies, so anybody may make one. */
 function withOwnInstance(constraint: ConstraintRecord): ConstraintRecord {
   const { target, name, async } = constraint;
-  return target?.name !== 'CustomConstraint' || name === undefined || target.length > 0
+  return target === undefined || !wrapsValidator(target) || name === undefined || target.length > 0
     ? constraint
     : { name, target, instance: new target(), ...(async === undefined ? {} : { async }) };
 }

@@ -14,7 +14,7 @@ export function findConstructorProblems(target: Constructor): DefinitionProblem[
     {
       where: `${target.name}, constructor`,
       seen: 'it takes parameters, but no types were emitted for them.',
-      fix: 'put @injectable() of tsyringe, or @ToolSet(), on the class, and compile with "emitDecoratorMetadata": true.',
+      fix: 'put @injectable() of tsyringe, or @ToolSet(), on the class, and compile with "emitDecoratorMetadata": true; or write @inject(TheClass) on each parameter, as esbuild and tsx need it.',
     },
   ];
 }

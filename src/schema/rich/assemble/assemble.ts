@@ -198,7 +198,7 @@ export class Assembler {
     const { keywords, ...read } = readFacts(this.study, property.declaration, doc, bare);
     const isTag = property.isTag === true;
     const facts = isTag ? withoutDefault(read) : read;
-    const schema = bare === undefined ? undefined : this.constrained(bare, keywords, property);
+    const schema = bare === undefined ? undefined : this.constrained(bare, { keywords, doc }, property);
     this.claim(property, schema, doc, facts);
     return {
       name: property.key,
@@ -216,7 +216,7 @@ export class Assembler {
   private complete(bare: JsonSchema, property: PrintedProperty, isInput: boolean): JsonSchema {
     const doc = this.docOf(property);
     const { keywords, default: value, ...facts } = readFacts(this.study, property.declaration, doc, bare);
-    const schema = this.constrained(bare, keywords, property);
+    const schema = this.constrained(bare, { keywords, doc }, property);
     const stated = isInput ? present({ default: value }) : {};
     this.claim(property, schema, doc, { ...facts, ...stated });
     return {
@@ -247,8 +247,12 @@ export class Assembler {
     return `${this.study.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
   }
 
-  private constrained(schema: JsonSchema, keywords: JsonSchema, property: PrintedProperty): JsonSchema {
-    const { schema: constrained, mismatches } = constrain(schema, keywords);
+  private constrained(
+    schema: JsonSchema,
+    { keywords, doc }: { readonly keywords: JsonSchema; readonly doc: DocComment | undefined },
+    property: PrintedProperty,
+  ): JsonSchema {
+    const { schema: constrained, mismatches } = constrain(schema, keywords, doc?.tags);
     for (const mismatch of mismatches) this.study.problem({ where: this.placeOf(property), ...mismatch });
     return constrained;
   }

@@ -75,12 +75,13 @@ function refuseName(study: Study, { where, parameters, found }: PrintedMethod, n
   });
 }
 
-function refuseKeywords(study: Study, { where }: PrintedMethod, { keywords, defaultText }: DocComment): void {
+function refuseKeywords(study: Study, { where }: PrintedMethod, doc: DocComment): void {
+  const { keywords, defaultText, tags } = doc;
   const written = [...Object.keys(keywords), ...(defaultText === undefined ? [] : ['default'])];
   for (const keyword of written) {
     study.problem({
       where,
-      seen: `its comment has '@${keyword}', which does not say of which parameter.`,
+      seen: `its comment has '@${tags.get(keyword) ?? keyword}', which does not say of which parameter.`,
       fix: 'write it into a comment before the parameter itself, /** … */, into that of the property, or into @Param({ … }).',
     });
   }

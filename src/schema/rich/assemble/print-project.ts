@@ -2,45 +2,61 @@ import type ts from 'typescript';
 import { isAbstract } from '../print/class-facts.js';
 import type { DeclaredType } from '../print/declared-type.js';
 import { markTags } from '../print/mark-tags.js';
+import type { ReadConstraints } from '../print/named-keywords.js';
 import { TypePrinter } from '../print/printer.js';
 import { discover } from '../source/discover.js';
-import type { FoundCommand } from '../source/found-tool.js';
+import type { FoundCommand, FoundMethod } from '../source/found-tool.js';
+import { guardStack } from '../source/stack-guard.js';
 import type { Study } from '../source/study.js';
 import type { DocReader } from './doc-reader.js';
 import type { DraftCommand, DraftMethod, ManifestDraft } from './manifest-draft.js';
 import { readMethodDoc, warnOfUndocumented } from './method-doc.js';
-import { printMethod } from './print-method.js';
+import { printMethod, whereOf } from './print-method.js';
 import { findProblem, printResult } from './print-result.js';
 
 /** Finds what a project declares and prints the types of all of it. */
 export function printProject(study: Study, docs: DocReader): ManifestDraft {
   const findings = discover(study);
-  const inputs = new TypePrinter(study, 'input', 'In');
-  const results = new TypePrinter(study, 'result', 'Out');
-  const methods = findings.methods.map((found): DraftMethod => {
-    const printed = printMethod(inputs, found);
-    const doc = readMethodDoc(study, docs, printed);
-    warnOfUndocumented(study, docs, printed, doc);
-    const node = found.declaration.type;
-    const site = { where: printed.where, ...(node === undefined ? {} : { node }) };
-    return {
-      ...printed,
-      doc,
-      result: usable(study, printed.where, printResult(results, found.signature, site)),
-    };
-  });
-  const commands = findings.commands.map(found => printCommand(study, found, { inputs, results }));
-  for (const owner of findings.inputs) printInput(inputs, owner);
+  const read: ReadConstraints = declaration => docs.own(declaration);
+  const inputs = new TypePrinter(study, 'input', 'In', read);
+  const results = new TypePrinter(study, 'result', 'Out', read);
+  const printers = { inputs, results };
+  const methods = findings.methods.map(found =>
+    guardStack(whereOf(study, found), () => printTool(study, docs, found, printers)),
+  );
+  const commands = findings.commands.map(found =>
+    guardStack(nameOf(study, found.owner), () => printCommand(study, found, printers)),
+  );
+  for (const owner of findings.inputs) guardStack(nameOf(study, owner), () => printInput(inputs, owner));
   markTags(inputs.declared, inputs.unions);
   return { methods, commands, inputs, results };
 }
 
-function printCommand(
+type Printers = Pick<ManifestDraft, 'inputs' | 'results'>;
+
+function printTool(
   study: Study,
-  found: FoundCommand,
-  { inputs, results }: Pick<ManifestDraft, 'inputs' | 'results'>,
-): DraftCommand {
-  const where = `${study.placeOf(found.owner.name ?? found.owner)} ${found.owner.name?.text ?? ''}`;
+  docs: DocReader,
+  found: FoundMethod,
+  { inputs, results }: Printers,
+): DraftMethod {
+  const printed = printMethod(inputs, found);
+  const doc = readMethodDoc(study, docs, printed);
+  warnOfUndocumented(study, docs, printed, doc);
+  const node = found.declaration.type;
+  const site = { where: printed.where, ...(node === undefined ? {} : { node }) };
+  return {
+    ...printed,
+    doc,
+    result: usable(study, printed.where, printResult(results, found.signature, site)),
+  };
+}
+
+const nameOf = (study: Study, owner: ts.ClassDeclaration): string =>
+  `${study.placeOf(owner.name ?? owner)} ${owner.name?.text ?? ''}`;
+
+function printCommand(study: Study, found: FoundCommand, { inputs, results }: Printers): DraftCommand {
+  const where = nameOf(study, found.owner);
   const own = study.checker.getTypeAtLocation(found.owner);
   const root = inputs.declare({ kind: 'root', title: '' }, () =>
     inputs.print(found.action ?? own, { where }),
@@ -64,7 +80,7 @@ function printCommand(
 function printInput(inputs: TypePrinter, owner: ts.ClassDeclaration): void {
   const { study } = inputs;
   if (isAbstract(study, owner) || owner.typeParameters !== undefined) return;
-  const where = `${study.placeOf(owner.name ?? owner)} ${owner.name?.text ?? ''}`;
+  const where = nameOf(study, owner);
   inputs.declare({ kind: 'root', title: '' }, () =>
     inputs.print(study.checker.getTypeAtLocation(owner), { where }),
   );

@@ -68,19 +68,24 @@ export interface Mismatch {
   readonly fix: string;
 }
 
-/** A schema with constraints added, and those that say nothing about its type. */
+/**
+ * A schema with constraints added, and those that say nothing about its type.
+ *
+ * @param tags - Which tag wrote a keyword, where that is not its own name.
+ */
 export function constrain(
   schema: JsonSchema,
   keywords: JsonSchema,
+  tags: ReadonlyMap<string, string> = new Map(),
 ): { readonly schema: JsonSchema; readonly mismatches: readonly Mismatch[] } {
   const types = typesOfSchema(schema);
   const { type, ...rest } = keywords;
   const mismatches = Object.keys(rest).flatMap(keyword =>
-    appliesTo(keyword, types) ? [] : [mismatch(keyword, types)],
+    appliesTo(keyword, types) ? [] : [mismatch(tags.get(keyword) ?? keyword, types)],
   );
   if (type === undefined) return { schema: { ...schema, ...rest }, mismatches };
   if (types?.includes('number') !== true)
-    return { schema, mismatches: [...mismatches, mismatch('type', types)] };
+    return { schema, mismatches: [...mismatches, mismatch(tags.get('type') ?? 'type', types)] };
   const narrowed = types.map(each => (each === 'number' ? 'integer' : each));
   const [only] = narrowed;
   return {
@@ -89,8 +94,8 @@ export function constrain(
   };
 }
 
-const mismatch = (keyword: string, types: readonly JsonSchemaType[] | undefined): Mismatch => ({
-  seen: `'@${keyword}' says nothing about a value of type ${types?.join(' or ') ?? 'that is not known'}.`,
+const mismatch = (tag: string, types: readonly JsonSchemaType[] | undefined): Mismatch => ({
+  seen: `'@${tag}' says nothing about a value of type ${types?.join(' or ') ?? 'that is not known'}.`,
   fix: 'remove it, or move it to the value that it is meant for.',
 });
 

@@ -9,6 +9,7 @@ export class DocCollector {
   private readonly params = new Map<string, DocParam>();
   private readonly examples: string[] = [];
   private readonly keywords: Record<string, unknown> = {};
+  private readonly tags = new Map<string, string>();
   private readonly problems: DocProblem[] = [];
   private readonly warnings: string[] = [];
   private readonly single: { returns?: string; deprecated?: string; defaultText?: string } = {};
@@ -54,7 +55,9 @@ export class DocCollector {
     this.addSingle('deprecated', cleanText(dedentTail(text)), 'the reason of the deprecation is written');
   }
 
-  addDefault(text: string): void {
+  /** @param tag - `default` or `defaultValue`. */
+  addDefault(tag: string, text: string): void {
+    if (!this.tags.has('default')) this.tags.set('default', tag);
     this.addSingle('defaultText', text.replace(/^`([^`]*)`$/, '$1'), 'the default is written');
   }
 
@@ -86,6 +89,7 @@ export class DocCollector {
       });
     } else {
       this.keywords[keyword] = reading.value;
+      if (!this.tags.has(keyword)) this.tags.set(keyword, tag);
     }
   }
 
@@ -98,6 +102,7 @@ export class DocCollector {
       ...rest,
       examples: this.examples,
       keywords: this.keywords,
+      tags: this.tags,
       problems: this.problems,
       warnings: this.warnings,
     };

@@ -15,6 +15,8 @@ export interface DocComment {
   readonly defaultText?: string;
   /** Constraint tags as keywords: `@minimum 1` gives `{ minimum: 1 }`. */
   readonly keywords: JsonSchema;
+  /** The tag that wrote a keyword or the default, where problems are told of: `type` is written by `asType`. */
+  readonly tags: ReadonlyMap<string, string>;
   /** What is wrong with the text itself, e.g. `@minimum abc`. */
   readonly problems: readonly DocProblem[];
   readonly warnings: readonly string[];

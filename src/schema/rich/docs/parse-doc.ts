@@ -15,7 +15,10 @@ type Handler = (into: DocCollector, text: string) => void;
 const param: Handler = (into, text) => into.addParam(readParamHead(text));
 const returns: Handler = (into, text) => into.addReturns(withoutDash(withoutType(text)));
 const paragraph: Handler = (into, text) => into.addParagraph(text);
-const fallback: Handler = (into, text) => into.addDefault(text);
+const fallback =
+  (tag: string): Handler =>
+  (into, text) =>
+    into.addDefault(tag, text);
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['param', param],
@@ -28,8 +31,8 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['remarks', paragraph],
   ['deprecated', (into, text) => into.addDeprecated(text)],
   ['example', (into, text) => into.addExample(text)],
-  ['default', fallback],
-  ['defaultValue', fallback],
+  ['default', fallback('default')],
+  ['defaultValue', fallback('defaultValue')],
   ['nullable', into => into.addWarning('@nullable is not read. Write `| null` in the type.')],
 ]);
 

@@ -1,5 +1,6 @@
 import type { Draft } from '../../fast/draft.js';
 import type { JsonSchema } from '../../json-schema.js';
+import { constrain } from '../assemble/value-facts.js';
 import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
 import { keyOfValues } from '../print/literal-order.js';
 import { ALIASED, type TypePrinter } from '../print/printer.js';
@@ -34,7 +35,8 @@ export class Normaliser {
   /** The schema of a declaration, with the properties that it has. */
   schemaOf(declared: DeclaredType): Draft {
     const raw = this.definition(declared.name);
-    if (declared.kind === 'alias') return this.node(raw.properties?.[ALIASED] ?? {});
+    if (declared.kind === 'alias')
+      return this.constrained(declared, this.node(raw.properties?.[ALIASED] ?? {}));
     const properties: Record<string, JsonSchema> = {};
     const patterns: Record<string, JsonSchema> = {};
     for (const property of declared.properties) {
@@ -52,6 +54,17 @@ export class Normaliser {
       ...(hasPatterns ? { patternProperties: patterns } : {}),
       ...this.restOf(declared, raw),
     };
+  }
+
+  /** With what the comment of a named type says of its values. */
+  private constrained({ constraints, declaration }: DeclaredType, node: Draft): Draft {
+    if (constraints === undefined || declaration === undefined) return node;
+    const { study } = this.printer;
+    const { schema, mismatches } = constrain(node, constraints.keywords, constraints.tags);
+    const name = study.ts.getNameOfDeclaration(declaration);
+    const where = `${study.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
+    for (const mismatch of mismatches) study.problem({ where, ...mismatch });
+    return schema;
   }
 
   /** The schema of one property, without what the source says of it; undefined where a decorator states it. */

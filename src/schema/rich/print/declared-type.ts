@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { DefinitionProblem } from '../../../foundation/definition-error.js';
+import type { Constraints } from './named-keywords.js';
 
 /** Where a type is met: for the texts of problems, and as a hint to the order its author wrote. */
 export interface Site {
@@ -36,6 +37,8 @@ export interface DeclaredType {
   /** Declarations it mentions. */
   readonly mentions: Set<DeclaredType>;
   readonly problems: DefinitionProblem[];
+  /** Constraints that the comment of a named type puts on its values. */
+  constraints?: Constraints;
   isRecursive: boolean;
 }
 

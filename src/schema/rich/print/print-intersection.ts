@@ -10,6 +10,9 @@ export function printIntersection(printer: Printing, type: ts.IntersectionType, 
   const { ts } = printer.study;
   const base = type.types.find(part => (part.flags & ts.TypeFlags.Object) === 0);
   if (base !== undefined) return printer.print(base, site);
+  const { checker } = printer.study;
+  if (type.types.some(part => checker.isArrayType(part) || checker.isTupleType(part)))
+    return printer.refuse(site, refusals.mergedList(printer.nameOf(type)));
   for (const part of type.types) {
     const name = builtInName(printer.study, part);
     if (name !== undefined) return printer.refuse(site, refusals.builtIn(printer.nameOf(part), name));

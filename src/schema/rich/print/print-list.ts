@@ -31,7 +31,7 @@ function printTuple(printer: Printing, type: ts.TupleTypeReference, site: Site):
     return printer.refuse(site, refusals.restInside(printer.nameOf(type)));
   }
   const items = checker.getTypeArguments(type).map((item, index) => {
-    const text = printer.print(item, below(site, `[${index}]`));
+    const text = printer.print(item, below(site, `[${index}]`, elementNode(printer, site.node, index)));
     const isOptional = ((elementFlags[index] ?? 0) & Optional) !== 0;
     const label = labeledElementDeclarations?.[index]?.name.getText();
     const isLabelled =
@@ -40,4 +40,19 @@ function printTuple(printer: Printing, type: ts.TupleTypeReference, site: Site):
     return isLabelled ? `${label}${isOptional ? '?' : ''}: ${text}` : `(${text})${isOptional ? '?' : ''}`;
   });
   return `[${items.join(', ')}]`;
+}
+
+/** Where the type of an element is written. */
+function elementNode(
+  printer: Printing,
+  node: ts.TypeNode | undefined,
+  index: number,
+): ts.TypeNode | undefined {
+  const { ts } = printer.study;
+  if (node === undefined) return undefined;
+  if (ts.isTypeOperatorNode(node)) return elementNode(printer, node.type, index);
+  const element = ts.isTupleTypeNode(node) ? node.elements[index] : undefined;
+  if (element === undefined || ts.isRestTypeNode(element)) return undefined;
+  if (ts.isNamedTupleMember(element)) return element.dotDotDotToken === undefined ? element.type : undefined;
+  return ts.isOptionalTypeNode(element) ? element.type : element;
 }

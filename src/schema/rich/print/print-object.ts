@@ -3,6 +3,7 @@ import type { Study } from '../source/study.js';
 import { builtInName, builtInParent } from './built-ins.js';
 import { findHiddenClass, isAbstract, isCommand, subclassesOf } from './class-facts.js';
 import { below, type DeclaredType, type Site } from './declared-type.js';
+import { mappedBuiltIn } from './mapped-built-in.js';
 import { isPlain } from './plain-class.js';
 import { printList } from './print-list.js';
 import { hasData, printIndexes, printProperties } from './print-properties.js';
@@ -57,7 +58,7 @@ function printBuiltIn(printer: Printing, type: ts.ObjectType, site: Site): strin
   if (name === 'Date') return printer.mark(DATE);
   if (name === 'Uint8Array' || name === 'Buffer') return printer.mark(BYTES);
   if (name !== undefined) return printer.refuse(site, refusals.builtIn(printer.nameOf(type), name));
-  const parent = builtInParent(printer.study, targetOf(printer, type));
+  const parent = builtInParent(printer.study, targetOf(printer, type)) ?? mappedBuiltIn(printer.study, type);
   return parent === undefined
     ? undefined
     : printer.refuse(site, refusals.builtIn(printer.nameOf(type), parent));

@@ -136,8 +136,8 @@ function isNoResult(printer: Printing, type: ts.Type): boolean {
 /** Names that are not known beforehand. */
 export function printIndexes(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
   const { ts, checker } = printer.study;
-  for (const { keyType, type: valueType } of checker.getIndexInfosOfType(type)) {
-    const inside = below(site, '[*]');
+  for (const { keyType, type: valueType, declaration: at } of checker.getIndexInfosOfType(type)) {
+    const inside = below(site, '[*]', at?.type ?? valueNode(printer, site.node));
     if ((keyType.flags & ts.TypeFlags.String) !== 0) {
       declared.text = `[key: string]: ${printer.print(valueType, inside)}`;
       continue;
@@ -156,6 +156,12 @@ export function printIndexes(printer: Printing, declared: DeclaredType, type: ts
     const printed = printer.print(valueType, inside);
     declared.properties.push({ key: `[${pattern}]`, optional: true, printed, pattern });
   }
+}
+
+/** Where the type of the values is written, for `Record<K, T>`. */
+function valueNode({ study: { ts } }: Printing, node: ts.TypeNode | undefined): ts.TypeNode | undefined {
+  const isRecord = node !== undefined && ts.isTypeReferenceNode(node) && node.typeName.getText() === 'Record';
+  return isRecord ? node.typeArguments?.[1] : undefined;
 }
 
 const NUMERIC = '^-?\\d+(?:\\.\\d+)?$';

@@ -2,15 +2,14 @@ import type ts from 'typescript';
 import type { JsonSchema } from '../../json-schema.js';
 import type { Study } from '../source/study.js';
 import type { DeclaredType, PrintedProperty, Site } from './declared-type.js';
+import { NamedKeywords, type NamedType, type ReadConstraints, restrictsValues } from './named-keywords.js';
 import { printIntersection } from './print-intersection.js';
 import { printObject } from './print-object.js';
 import { printScalar } from './print-scalar.js';
 import { printUnion } from './print-union.js';
 import type { DeclarationFacts, Printing, Purpose } from './printing.js';
 import { type Refusal, refusals } from './refusals.js';
-
-/** So many types of one declaration inside each other are taken for an endless number of them. */
-const MAX_NESTED = 12;
+import { TypeBudget } from './type-budget.js';
 
 /** The property under which an alias is printed. */
 export const ALIASED = 'aliased';
@@ -30,21 +29,68 @@ export class TypePrinter implements Printing {
   private readonly markNames = new Map<string, string>();
   private readonly open: ts.Type[] = [];
   private readonly owners: DeclaredType[] = [];
+  private readonly nodes: ts.Node[] = [];
+  private readonly budget: TypeBudget;
+  private readonly named: NamedKeywords;
 
+  /** @param constraintsOf - What the comment of a declaration says of the values of its type. */
   constructor(
     readonly study: Study,
     readonly purpose: Purpose,
     private readonly prefix: string,
-  ) {}
+    constraintsOf: ReadConstraints,
+  ) {
+    this.budget = new TypeBudget(study);
+    this.named = new NamedKeywords(study, constraintsOf);
+  }
 
   /** The type in simplified TypeScript. */
   print(type: ts.Type, site: Site): string {
+    const { node } = site;
+    const named = this.named.find(type, node);
+    const print = (): string =>
+      named === undefined ? this.printType(type, site) : this.printNamed(named, type, site);
+    // A union is the place of its parts as well: what is lost in it shows when all of them are printed.
+    if (node === undefined || this.nodes.includes(node)) return print();
+    this.nodes.push(node);
+    try {
+      const text = print();
+      if (this.purpose === 'input') this.refuseLost(type, node, site);
+      return text;
+    } finally {
+      this.nodes.pop();
+    }
+  }
+
+  private printNamed({ declaration, constraints, node }: NamedType, type: ts.Type, site: Site): string {
+    const print = (): string =>
+      this.named.enter(site.node ?? node, () => this.print(type, { ...site, node }));
+    if (constraints === undefined) return print();
+    if (this.study.ts.isClassDeclaration(declaration)) {
+      if (restrictsValues(constraints))
+        this.refuse(site, refusals.lostKeywords(declaration.name?.text ?? ''));
+      return print();
+    }
+    const declared = this.declare({ kind: 'alias', title: '', declaration }, each => {
+      each.constraints = constraints;
+      each.text = print();
+    });
+    return this.mention(declared);
+  }
+
+  private refuseLost(type: ts.Type, node: ts.TypeNode, site: Site): void {
+    for (const lost of this.named.takeLost(type, node))
+      this.refuse(site, refusals.lostKeywords(lost.getText()));
+  }
+
+  private printType(type: ts.Type, site: Site): string {
     if (site.node?.kind === this.study.ts.SyntaxKind.ThisType)
       return this.refuse(site, refusals.open('this'));
     const known = this.byType.get(type);
     if (known !== undefined) return this.mention(known);
     if (this.open.includes(type)) return this.mention(this.declareAlias(type));
-    if (this.isEndless(type)) return this.refuse(site, refusals.endless(this.nameOf(type)));
+    const stop = this.findStop(type);
+    if (stop !== undefined) return stop.isTold ? this.leaveOut(site, stop) : this.refuse(site, stop);
     this.open.push(type);
     try {
       const text = this.printFresh(type, site);
@@ -68,15 +114,22 @@ export class TypePrinter implements Printing {
   }
 
   /** Records a problem; the text that is printed instead. */
-  refuse(site: Site, { seen, fix }: Refusal): string {
-    const problem = { where: site.where, seen, fix };
-    this.owners.at(-1)?.problems.push(problem);
-    if (this.purpose === 'input') this.study.problem(problem);
+  refuse(site: Site, refusal: Refusal): string {
+    const { seen, fix } = refusal;
+    if (this.purpose === 'input') this.study.problem({ where: site.where, seen, fix });
+    return this.leaveOut(site, refusal);
+  }
+
+  /** Records with what is being declared, which another tool may mention, that it is not whole. */
+  private leaveOut({ where }: Site, { seen, fix }: Refusal): string {
+    this.owners.at(-1)?.problems.push({ where, seen, fix });
     return 'null';
   }
 
   /** Declares a type under a name of its own; `fill` prints what is in it. */
   declare(facts: DeclarationFacts, fill: (declared: DeclaredType) => void): DeclaredType {
+    if (this.owners.length === 0) this.budget.renew();
+    this.budget.declare();
     const { type, ...rest } = facts;
     const declared: DeclaredType = {
       ...rest,
@@ -120,12 +173,13 @@ export class TypePrinter implements Printing {
     return this.study.checker.typeToString(type);
   }
 
-  private isEndless(type: ts.Type): boolean {
-    const symbol = (type.aliasSymbol ?? type.symbol) as ts.Symbol | undefined;
-    if (symbol === undefined || this.study.checker.isArrayType(type)) return false;
-    return (
-      this.open.filter(each => each.aliasSymbol === symbol || each.symbol === symbol).length >= MAX_NESTED
-    );
+  /** Why a type is not gone into, and whether that was told of this tool already. */
+  private findStop(type: ts.Type): (Refusal & { readonly isTold: boolean }) | undefined {
+    const isTooMuch = this.budget.isExceeded();
+    if (isTooMuch !== false) return { ...refusals.tooMuch, isTold: isTooMuch !== 'first' };
+    const isEndless = this.budget.isEndless(type, this.open);
+    if (isEndless === false) return undefined;
+    return { ...refusals.endless(this.nameOf(type)), isTold: isEndless !== 'first' };
   }
 
   private declareAlias(type: ts.Type): DeclaredType {

@@ -73,6 +73,10 @@ export const refusals = {
     seen: `the tuple '${text}' has a rest element before its end, which JSON Schema cannot say.`,
     fix: 'put the rest element last, or use an array.',
   }),
+  mergedList: (text: string): Refusal => ({
+    seen: `the type '${text}' is a list that has properties, which JSON does not have.`,
+    fix: 'take the list and the properties apart: { items: T[]; … }.',
+  }),
   computedEnum: (text: string): Refusal => ({
     seen: `the values of the enum '${text}' are computed at run time.`,
     fix: 'write its values as literals.',
@@ -84,6 +88,14 @@ export const refusals = {
   endless: (text: string): Refusal => ({
     seen: `the type '${text}' goes on without end: each level needs a new type.`,
     fix: 'let the type refer to itself with the same type arguments.',
+  }),
+  tooMuch: {
+    seen: 'its type has more parts than a model could read: thousands of objects inside each other.',
+    fix: `take a smaller type, ${STATE_IT}`,
+  },
+  lostKeywords: (text: string): Refusal => ({
+    seen: `the comment of the type '${text}' has constraints, which cannot be told from the rest of the type here.`,
+    fix: 'write them into the comment of the property or parameter, /** … */, or into @Param({ … }).',
   }),
 } as const;
 

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { frozenValue, isFixed } from './fixed-values.js';
 import type { TypeScript } from './packages.js';
 import type { Study } from './study.js';
 
@@ -20,6 +21,10 @@ export function readLiteral(study: Study, node: ts.Expression, depth = 0): Liter
     ts.isNonNullExpression(node)
   ) {
     return readLiteral(study, node.expression, depth + 1);
+  }
+  if (ts.isCallExpression(node)) {
+    const frozen = frozenValue(study, node);
+    return frozen === undefined ? undefined : readLiteral(study, frozen, depth + 1);
   }
   return (
     readPrimitive(ts, node) ??
@@ -90,8 +95,7 @@ function readMember(study: Study, node: ts.PropertyAccessExpression, depth: numb
     declaration !== undefined &&
     study.ts.isPropertyDeclaration(declaration) &&
     hasFlags(study, declaration, study.ts.ModifierFlags.Static | study.ts.ModifierFlags.Readonly);
-  if (isStatic && declaration.initializer !== undefined)
-    return readLiteral(study, declaration.initializer, depth + 1);
+  if (isStatic) return readFixed(study, declaration, depth);
   const holder = readLiteral(study, node.expression, depth + 1)?.value;
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, node.name.text))
     return undefined;
@@ -104,7 +108,17 @@ const hasFlags = ({ ts }: Study, node: ts.Declaration, flags: ts.ModifierFlags):
 /** A `const`: whatever else a name may stand for can change. */
 function readConstant(study: Study, declaration: ts.Declaration, depth: number): Literal | undefined {
   const { ts } = study;
-  if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) return undefined;
+  if (!ts.isVariableDeclaration(declaration)) return undefined;
   const isConstant = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConstant ? readLiteral(study, declaration.initializer, depth + 1) : undefined;
+  return isConstant ? readFixed(study, declaration, depth) : undefined;
+}
+
+/** A name keeps what it stands for; what an object or a list holds may still be written to. */
+function readFixed(
+  study: Study,
+  { initializer, type }: ts.VariableDeclaration | ts.PropertyDeclaration,
+  depth: number,
+): Literal | undefined {
+  if (initializer === undefined || !isFixed(study, initializer, type)) return undefined;
+  return readLiteral(study, initializer, depth + 1);
 }

@@ -18,7 +18,7 @@ export async function readProject(tsconfigPath: string, given: readonly string[]
   const read = ts.readJsonConfigFile(path, name => ts.sys.readFile(name));
   if (!ts.sys.fileExists(path)) throw unusable(path, 'there is no such file.');
   const host = given.length > 0 ? { ...ts.sys, readDirectory: () => [] } : ts.sys;
-  const { options, fileNames, errors } = ts.parseJsonSourceFileConfigFileContent(
+  const { options, fileNames, errors, projectReferences } = ts.parseJsonSourceFileConfigFileContent(
     read,
     host,
     dirname(path),
@@ -30,6 +30,7 @@ export async function readProject(tsconfigPath: string, given: readonly string[]
       category === ts.DiagnosticCategory.Error && !(given.length > 0 && NO_INPUTS.includes(code)),
   );
   if (mistake !== undefined) throw unusable(path, textOf(ts, mistake));
+  if (given.length === 0 && fileNames.length === 0) refuseEmpty(path, projectReferences ?? []);
   const extended = read.extendedSourceFiles ?? [];
   const files = given.length > 0 ? given : fileNames;
   return { files, options, root: dirname(path), configs: [path, ...extended] };
@@ -45,6 +46,16 @@ export async function projectWithoutConfig(folder: string, files: readonly strin
     allowImportingTsExtensions: true,
   };
   return { files, options, root: folder };
+}
+
+/** A tsconfig that only names others compiles nothing itself. */
+function refuseEmpty(where: string, references: readonly { readonly path: string }[]): never {
+  const names = references.map(({ path }) => path).join(', ');
+  throw new ManifestError({
+    where,
+    seen: `it names no sources${names === '' ? '' : `, only other projects: ${names}`}.`,
+    fix: 'name the tsconfig that compiles the tools: -p tsconfig.json.',
+  });
 }
 
 const unusable = (where: string, seen: string): ManifestError =>

@@ -4,10 +4,13 @@ import type { DefinitionProblem } from '../../../foundation/definition-error.js'
 import { packageOf } from './package-of.js';
 import type { TypeScript } from './packages.js';
 
+/** Of one parameter, so that a type full of what JSON does not have is not a page of problems. */
+const MAX_SHOWN = 5;
+
 /** The sources of a project while they are read, and what was found wrong with them. */
 export class Study {
   readonly checker: ts.TypeChecker;
-  readonly problems: DefinitionProblem[] = [];
+  private readonly found = new Map<string, DefinitionProblem[]>();
   private readonly warned = new Set<string>();
 
   constructor(
@@ -30,8 +33,25 @@ export class Study {
   }
 
   problem(problem: DefinitionProblem): void {
-    const isKnown = this.problems.some(({ where, seen }) => where === problem.where && seen === problem.seen);
-    if (!isKnown) this.problems.push(problem);
+    const owner = ownerOf(problem.where);
+    const found = this.found.get(owner) ?? [];
+    this.found.set(owner, found);
+    const isKnown = found.some(({ where, seen }) => where === problem.where && seen === problem.seen);
+    if (!isKnown) found.push(problem);
+  }
+
+  /** What was found wrong; of each parameter the first problems, and how many more there are. */
+  get problems(): readonly DefinitionProblem[] {
+    return [...this.found].flatMap(([where, found]) => {
+      const more = found.length - MAX_SHOWN;
+      if (more <= 1) return found;
+      const rest = {
+        where,
+        seen: `there are ${more} more problems in it.`,
+        fix: 'correct those above first.',
+      };
+      return [...found.slice(0, MAX_SHOWN), rest];
+    });
   }
 
   /** Sources that the project wrote, as opposed to what it installed. */
@@ -86,3 +106,7 @@ export class Study {
 /** The sources of this package itself, which a path mapping of its own examples and tests may lead to. */
 const isOurs = (fileName: string): boolean =>
   packageOf(fileName) === 'toolwright' && /[\\/]src[\\/]/.test(fileName);
+
+/** The parameter or property that a place is inside of: `src/a.ts:3 Orders.find(order)` of `src/a.ts:3 Orders.find(order).at`. */
+const ownerOf = (where: string): string =>
+  /^.*?:\d+ (?:[^.([]*\.)?[^.([]*(?:\([^)]*\))?/.exec(where)?.[0] ?? where;

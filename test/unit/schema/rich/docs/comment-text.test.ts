@@ -60,6 +60,7 @@ describe('the frame of a comment', () => {
       params: new Map(),
       examples: [],
       keywords: {},
+      tags: new Map(),
       problems: [],
       warnings: [],
     });

@@ -99,6 +99,7 @@ describe('the four styles', () => {
     returns: 'The orders.',
     examples: ["const orders = find('Rome');\n  log(orders);"],
     keywords: {},
+    tags: new Map(),
     problems: [],
     warnings: [],
   };
@@ -253,6 +254,7 @@ describe('prose is not misread:', () => {
       params: new Map(),
       examples: [],
       keywords: {},
+      tags: new Map(),
       problems: [],
       warnings: [],
     });

@@ -7,6 +7,7 @@ const NOTHING: DocComment = {
   params: new Map(),
   examples: [],
   keywords: {},
+  tags: new Map(),
   problems: [],
   warnings: [],
 };
@@ -79,8 +80,12 @@ describe('other tags', () => {
     ['a result of a type only', ['@returns {Order}'], {}],
     ['a deprecation', ['@deprecated Use {@link find}.'], { deprecated: 'Use find.' }],
     ['a deprecation without a reason', ['@deprecated'], { deprecated: '' }],
-    ['a default', ['@default 10'], { defaultText: '10' }],
-    ['a default in backticks', ['@defaultValue `{ a: 1 }`'], { defaultText: '{ a: 1 }' }],
+    ['a default', ['@default 10'], { defaultText: '10', tags: new Map([['default', 'default']]) }],
+    [
+      'a default in backticks',
+      ['@defaultValue `{ a: 1 }`'],
+      { defaultText: '{ a: 1 }', tags: new Map([['default', 'defaultValue']]) },
+    ],
     ['more description', ['@remarks Slow.', '', '@description Deep.'], { description: 'Slow.\n\nDeep.' }],
     ['a summary', ['@summary Short.'], { description: 'Short.' }],
     [
@@ -130,6 +135,10 @@ describe('a comment on one line', () => {
     expect(parseDoc('/** How many. @param x - y @minimum 1 @default `2` @returns z */')).toEqual({
       ...NOTHING,
       description: 'How many.',
+      tags: new Map([
+        ['minimum', 'minimum'],
+        ['default', 'default'],
+      ]),
       params: new Map([['x', { description: 'y' }]]),
       keywords: { minimum: 1 },
       defaultText: '2',
