@@ -195,7 +195,7 @@ export class Assembler {
     doc: DocComment | undefined,
   ): ManifestField {
     const bare = this.input.propertyOf(declared, property);
-    const { keywords, ...read } = readFacts(this.study, property.declaration, doc, bare);
+    const { keywords, ...read } = readFacts(this.study, property, doc, bare);
     const isTag = property.isTag === true;
     const facts = isTag ? withoutDefault(read) : read;
     const schema = bare === undefined ? undefined : this.constrained(bare, { keywords, doc }, property);
@@ -215,7 +215,7 @@ export class Assembler {
   /** The schema of a property of an object, with what the source says of it. */
   private complete(bare: JsonSchema, property: PrintedProperty, isInput: boolean): JsonSchema {
     const doc = this.docOf(property);
-    const { keywords, default: value, ...facts } = readFacts(this.study, property.declaration, doc, bare);
+    const { keywords, default: value, ...facts } = readFacts(this.study, property, doc, bare);
     const schema = this.constrained(bare, { keywords, doc }, property);
     const stated = isInput ? present({ default: value }) : {};
     this.claim(property, schema, doc, { ...facts, ...stated });

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { appliesTo } from '../../fast/merge-keywords.js';
 import type { JsonSchema, JsonSchemaType } from '../../json-schema.js';
 import type { DocComment } from '../docs/parse-doc.js';
+import type { PrintedProperty } from '../print/declared-type.js';
 import { readLiteral } from '../source/literals.js';
 import type { Study } from '../source/study.js';
 import { present } from './present.js';
@@ -19,15 +20,16 @@ export interface ValueFacts {
 /** What a comment says of a value; the schema tells whether text in it is JSON or the text itself. */
 export function readFacts(
   study: Study,
-  declaration: ts.Declaration | undefined,
+  { declaration, isBorrowed }: Pick<PrintedProperty, 'declaration' | 'isBorrowed'>,
   doc: DocComment | undefined,
   schema: JsonSchema | undefined,
 ): ValueFacts {
-  const initialiser = declaration === undefined ? undefined : initialiserOf(study, declaration);
+  const isOwn = declaration !== undefined && isBorrowed !== true;
+  const initialiser = isOwn ? initialiserOf(study, declaration) : undefined;
   const initial = initialiser === undefined ? undefined : readLiteral(study, initialiser)?.value;
   if (doc === undefined) return { ...present({ default: initial }), keywords: {} };
   const { examples: listed = [], ...keywords } = doc.keywords;
-  const stated = doc.defaultText === undefined ? undefined : readStated(doc.defaultText, schema);
+  const stated = doc.defaultText === undefined || !isOwn ? undefined : readStated(doc.defaultText, schema);
   const examples = [...doc.examples.map(text => readStated(text, schema)), ...listed];
   return {
     ...present({

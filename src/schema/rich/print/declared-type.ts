@@ -15,6 +15,8 @@ export interface PrintedProperty {
   readonly optional: boolean;
   /** What the source says about it. */
   readonly declaration?: ts.Declaration;
+  /** The declaration is of another type, as under Partial<T> and T & U: its initialiser and default are none of this value's. */
+  readonly isBorrowed?: true;
   /** The type in simplified TypeScript; missing where a decorator states the type. */
   readonly printed?: string;
   /** Tells one class of a union from the others, so it has to be given although it has an initialiser. */

@@ -20,7 +20,7 @@ export function enumOf({ ts, checker }: Study, type: ts.Type): ts.Symbol | undef
 
 /** The values of enums or of some of their members, in the order of their declarations. */
 export function printEnum(printer: Printing, types: readonly ts.Type[], site: Site): string {
-  const names: Record<string, unknown> = {};
+  const names = new Map<string, unknown>();
   for (const member of types.flatMap(membersOf)) {
     const { value } = member as ts.LiteralType;
     if (typeof value !== 'string' && typeof value !== 'number') {
@@ -28,15 +28,15 @@ export function printEnum(printer: Printing, types: readonly ts.Type[], site: Si
     }
     if (!Number.isFinite(value) && typeof value === 'number')
       return printer.refuse(site, refusals.notNumber(String(value)));
-    names[member.symbol.name] = value;
+    names.set(member.symbol.name, value);
   }
-  const values = [...new Set(Object.values(names))];
+  const values = [...new Set(names.values())];
   const kinds = typesOf(values);
   const [only] = kinds;
   return printer.mark({
     type: kinds.length === 1 && only !== undefined ? only : kinds,
     ...(values.length === 1 ? { const: values[0] } : { enum: values }),
-    ...numberNames(names),
+    ...numberNames(Object.fromEntries(names)),
   });
 }
 

@@ -8,7 +8,8 @@ import { refusals } from './refusals.js';
 /** A branded primitive as the primitive, objects merged into one. */
 export function printIntersection(printer: Printing, type: ts.IntersectionType, site: Site): string {
   const { ts } = printer.study;
-  const base = type.types.find(part => (part.flags & ts.TypeFlags.Object) === 0);
+  const [base, ...others] = type.types.filter(part => (part.flags & ts.TypeFlags.Object) === 0);
+  if (others.length > 0) return printer.refuse(site, refusals.mergedValues(printer.nameOf(type)));
   if (base !== undefined) return printer.print(base, site);
   const { checker } = printer.study;
   if (type.types.some(part => checker.isArrayType(part) || checker.isTupleType(part)))

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { below, type Site } from './declared-type.js';
+import { admitsUndefined } from './print-properties.js';
 import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 
@@ -11,7 +12,14 @@ export function printList(printer: Printing, type: ts.ObjectType, site: Site): s
   const [item] = checker.getTypeArguments(type as ts.TypeReference);
   return item === undefined
     ? undefined
-    : `(${printer.print(item, below(site, '[]', itemNode(printer, site.node)))})[]`;
+    : `(${printItem(printer, item, below(site, '[]', itemNode(printer, site.node)))})[]`;
+}
+
+/** JSON has null where a list that is given back holds undefined. */
+function printItem(printer: Printing, item: ts.Type, site: Site, isOptional = false): string {
+  const text = printer.print(item, site);
+  const mayLack = printer.purpose === 'result' && (isOptional || admitsUndefined(printer, item));
+  return mayLack ? `(${text}) | null` : text;
 }
 
 /** Where the type of the items is written, for `T[]` and `Array<T>`. */
@@ -31,8 +39,9 @@ function printTuple(printer: Printing, type: ts.TupleTypeReference, site: Site):
     return printer.refuse(site, refusals.restInside(printer.nameOf(type)));
   }
   const items = checker.getTypeArguments(type).map((item, index) => {
-    const text = printer.print(item, below(site, `[${index}]`, elementNode(printer, site.node, index)));
     const isOptional = ((elementFlags[index] ?? 0) & Optional) !== 0;
+    const inside = below(site, `[${index}]`, elementNode(printer, site.node, index));
+    const text = printItem(printer, item, inside, isOptional);
     const label = labeledElementDeclarations?.[index]?.name.getText();
     const isLabelled =
       label !== undefined && labeledElementDeclarations?.every(each => each !== undefined) === true;

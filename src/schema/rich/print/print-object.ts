@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { isOwnSymbol } from '../source/decorators.js';
 import type { Study } from '../source/study.js';
 import { builtInName, builtInParent } from './built-ins.js';
 import { findHiddenClass, isAbstract, isCommand, subclassesOf } from './class-facts.js';
@@ -111,6 +112,8 @@ function printPlain(printer: Printing, type: ts.ObjectType, site: Site): string 
   const isEmpty =
     type.getProperties().length === 0 && printer.study.checker.getIndexInfosOfType(type).length === 0;
   if (isEmpty) return printer.refuse(site, refusals.unknown(printer.nameOf(type)));
+  if (printer.purpose === 'input' && isPartOfRun(printer, type))
+    return printer.refuse(site, refusals.partOfRun(printer.nameOf(type)));
   const declaration = (type.aliasSymbol ?? type.symbol).declarations?.[0];
   const facts = {
     kind: 'object' as const,
@@ -120,6 +123,19 @@ function printPlain(printer: Printing, type: ts.ObjectType, site: Site): string 
   };
   return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
 }
+
+/** True for `Pick<RunContext, …>` and its kind: the run is injected as a whole, and no model supplies a part of it. */
+const isPartOfRun = ({ study }: Printing, type: ts.Type): boolean =>
+  study.checker.getPropertiesOfType(type).some(({ declarations = [] }) =>
+    declarations.some(({ parent }) => {
+      const { name } = parent as Partial<ts.ClassLikeDeclaration>;
+      return (
+        study.ts.isClassLike(parent) &&
+        name !== undefined &&
+        isOwnSymbol(study.checker.getSymbolAtLocation(name), 'RunContext')
+      );
+    }),
+  );
 
 export function printMembers(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
   printProperties(printer, declared, type, site);

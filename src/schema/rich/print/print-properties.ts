@@ -1,18 +1,30 @@
 import type ts from 'typescript';
-import { findOwn, optionsOf, statesType } from '../source/decorators.js';
+import { decoratorsOf, findOwn, optionsOf, statesType } from '../source/decorators.js';
 import { isCommand, isDecorated } from './class-facts.js';
-import { below, type DeclaredType, type Site } from './declared-type.js';
+import { below, type DeclaredType, type PrintedProperty, type Site } from './declared-type.js';
 import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 import { patternOf } from './template-pattern.js';
 
 /** Prints the data of an object, of a class without its methods and accessors. */
 export function printProperties(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
-  const isClass = declared.kind === 'class';
-  const all = printer.study.checker.getPropertiesOfType(type).filter(each => isData(printer, each, isClass));
-  const wanted = isClass && printer.purpose === 'input' ? chosenProperties(printer, declared, all) : all;
-  for (const property of wanted) printProperty(printer, declared, property, site);
+  const isInstance = isInstanceOf(printer, declared);
+  const all = printer.study.checker
+    .getPropertiesOfType(type)
+    .filter(each => isData(printer, each, isInstance));
+  const isChosen = declared.kind === 'class' && printer.purpose === 'input';
+  const wanted = isChosen ? chosenProperties(printer, declared, all) : all;
+  const isMapped = isMappedType(printer, type);
+  for (const property of wanted) printProperty(printer, declared, { property, isMapped }, site);
 }
+
+/** True where values are instances of a class, whose methods they bring and whose initialisers have run. */
+const isInstanceOf = ({ study: { ts } }: Printing, { declaration }: DeclaredType): boolean =>
+  declaration !== undefined && ts.isClassLike(declaration);
+
+const isMappedType = ({ study: { ts } }: Printing, type: ts.Type): boolean =>
+  (type.flags & ts.TypeFlags.Object) !== 0 &&
+  ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0;
 
 /** True for types with properties that hold data, or with names that are not known beforehand. */
 export function hasData(printer: Printing, type: ts.Type): boolean {
@@ -46,23 +58,75 @@ function chosenProperties(
   return decorated;
 }
 
-function printProperty(printer: Printing, declared: DeclaredType, property: ts.Symbol, site: Site): void {
-  const { study } = printer;
-  const { ts, checker } = study;
+interface Met {
+  readonly property: ts.Symbol;
+  /** In a type that was mapped from another. */
+  readonly isMapped: boolean;
+}
+
+function printProperty(
+  printer: Printing,
+  declared: DeclaredType,
+  { property, isMapped }: Met,
+  site: Site,
+): void {
+  const { ts, checker } = printer.study;
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
   const type = checker.getTypeOfSymbol(property);
-  const key = property.name;
-  const isMarked = (property.flags & ts.SymbolFlags.Optional) !== 0;
-  if (isMarked && isNothing(printer, type)) return;
-  if (printer.purpose === 'result' && isNoResult(printer, type)) return;
+  const isTaken = isTakenFromClass(printer, declared, declaration);
+  if (isLeftOut(printer, property, type, isTaken)) return;
+  if (isTaken) warnOfLostValidators(printer, declaration, site);
+  const mayLack =
+    (property.flags & ts.SymbolFlags.Optional) !== 0 ||
+    (!isTaken && isInitialised(printer, declaration)) ||
+    admitsUndefined(printer, type);
   declared.properties.push({
-    key,
-    optional: isMarked || isInitialised(printer, declaration) || admitsUndefined(printer, type),
+    key: property.name,
+    optional: mayLack,
     ...(declaration === undefined ? {} : { declaration }),
+    ...borrowed(isTaken || isMapped),
     ...(declared.kind === 'class' && isStated(printer, declaration)
       ? {}
       : { printed: printValue(printer, property, type, site) }),
   });
+}
+
+const borrowed = (is: boolean): Pick<PrintedProperty, 'isBorrowed'> => (is ? { isBorrowed: true } : {});
+
+/** What has no place in JSON and need not have one: members that are never there, and methods that may be missing. */
+function isLeftOut(printer: Printing, property: ts.Symbol, type: ts.Type, isTaken: boolean): boolean {
+  const { ts } = printer.study;
+  const isMarked = (property.flags & ts.SymbolFlags.Optional) !== 0;
+  const isComputed = property.declarations?.every(each => ts.isGetAccessor(each)) === true;
+  if (isMarked && isNothing(printer, type)) return true;
+  if (isMarked && isTaken && isComputed) return true;
+  return (printer.purpose === 'result' || (isMarked && isTaken)) && isNoResult(printer, type);
+}
+
+/** True for a member of a class in a type whose values are no instances of it: Partial<T>, Pick<T, K>, T & U. */
+function isTakenFromClass(
+  printer: Printing,
+  declared: DeclaredType,
+  declaration: ts.Declaration | undefined,
+): boolean {
+  const { ts } = printer.study;
+  const isOfClass = declaration !== undefined && ts.isClassLike(declaration.parent);
+  return isOfClass && !isInstanceOf(printer, declared);
+}
+
+function warnOfLostValidators(
+  { study, purpose }: Printing,
+  declaration: ts.Declaration | undefined,
+  { where }: Site,
+): void {
+  if (purpose === 'result' || declaration === undefined) return;
+  const validators = decoratorsOf(study, declaration).filter(each => each.package === 'class-validator');
+  if (validators.length === 0) return;
+  const owner = (declaration.parent as ts.ClassLikeDeclaration).name?.text ?? 'the class';
+  study.warn(
+    `${where}: the validators of ${owner} do not hold for a type made from it. Declare a class with its own validators ` +
+      'where they have to.',
+  );
 }
 
 /** True where a decorator says what the type is. */
@@ -105,15 +169,15 @@ export function typeNodeOf(
 }
 
 /** Whether a member holds data: methods of classes, accessors and hidden members do not. */
-function isData({ study: { ts }, purpose }: Printing, property: ts.Symbol, isClass: boolean): boolean {
+function isData({ study: { ts }, purpose }: Printing, property: ts.Symbol, isInstance: boolean): boolean {
   const at = property.valueDeclaration ?? property.declarations?.[0];
   const name = property.escapedName.toString();
   if (name.startsWith('__#') || (purpose === 'result' && name.startsWith('__@'))) return false;
   if (at === undefined) return true;
   const isHidden = ts.getCombinedModifierFlags(at) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected);
-  if (isHidden !== 0 || ts.isMethodDeclaration(at)) return false;
-  const isAccessor = ts.isGetAccessor(at) || ts.isSetAccessor(at);
-  return !(isAccessor && (isClass || ts.isClassLike(at.parent)));
+  if (isHidden !== 0) return false;
+  const isOfPrototype = ts.isMethodDeclaration(at) || ts.isGetAccessor(at) || ts.isSetAccessor(at);
+  return !(isOfPrototype && isInstance);
 }
 
 export function admitsUndefined({ study: { ts } }: Printing, type: ts.Type): boolean {

@@ -16,6 +16,14 @@ export const refusals = {
     seen: `the type '${text}' says nothing about the value.`,
     fix: 'write the type of the data, or for free-form JSON @Param({ schema: {} }).',
   }),
+  mergedValues: (text: string): Refusal => ({
+    seen: `the type '${text}' asks for several things of one value.`,
+    fix: `write one pattern: ${STATE_IT}`,
+  }),
+  partOfRun: (text: string): Refusal => ({
+    seen: `the type '${text}' is a part of the run, which no model supplies.`,
+    fix: 'take the whole RunContext; it is injected.',
+  }),
   never: { seen: "the type 'never' has no value.", fix: 'remove it, or write the type that is meant.' },
   nothing: (text: string): Refusal => ({
     seen: `the type '${text}' is no value in JSON.`,
