@@ -10,6 +10,7 @@ import { describeConditions, describeConstraints } from './passes/describe-const
 import { inlineReferences } from './passes/inline-references.js';
 import { cutRecursion, limitRecursion } from './passes/limit-recursion.js';
 import { readSchema } from './passes/read-schema.js';
+import { refuseAlikeBranches } from './passes/refuse-alike-branches.js';
 import { renameProperties, renameTop } from './passes/rename-properties.js';
 import { requireOptionals } from './passes/require-optionals.js';
 import { rewriteTuples } from './passes/rewrite-tuples.js';
@@ -41,6 +42,7 @@ function planPasses(rules: SchemaRules): readonly Pass[] {
     ...when(rules.recursion !== 'free', limitRecursion),
     ...when(rules.recursion !== 'free', cutRecursion),
     ...together(...when(rules.tuples !== 'kept', rewriteTuples), ...when(rules.closedObjects, closeObjects)),
+    ...when(rules.closedObjects, refuseAlikeBranches),
     ...when(isLimited, describeConstraints),
     ...together(
       ...when(rules.needsItems || rules.needsTypes, stateItems),

@@ -34,12 +34,19 @@ function describeAll(draft: Draft, context: PassContext, isMeant: (keyword: stri
     if (lost.length === 0 && node.allOf === undefined) return mapParts(node, describe);
     const told = lost.reduce(
       (each, keyword) => inWords(without(each, keyword), keyword, [node, context]),
-      without(node, 'allOf'),
+      without(openWherePatternsGo(node, lost, context), 'allOf'),
     );
     return mapParts(describeParts(told, nodesOf(node.allOf), context), describe);
   };
   const definitions = mapDefinitions(draft.definitions, describe);
   return { ...draft, definitions, root: describe(draft.root) };
+}
+
+/** Members that patterns named are left without a name: an object that takes no others would take none at all. */
+function openWherePatternsGo(node: Node, lost: readonly string[], { report }: PassContext): Node {
+  if (!lost.includes('patternProperties') || node.additionalProperties !== false) return node;
+  report.lose(node, 'additionalProperties', 'Names that match patterns could not be given.', 'description');
+  return without(node, 'additionalProperties');
 }
 
 function describeParts(node: Node, parts: readonly Node[], context: PassContext): Node {

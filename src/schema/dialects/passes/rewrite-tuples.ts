@@ -55,7 +55,8 @@ function asObject(node: Node, { report, rules }: PassContext): Node {
   );
   if (minItems >= size && rest.length === 0) return told;
   report.lose(node, 'prefixItems', 'A place may be left empty before one that is filled.', 'description');
-  return withSentence(told, 'Leave out places from the end only.');
+  const words = rules.allRequired ? 'Write null for places left out' : 'Leave out places';
+  return withSentence(told, `${words}, from the end only.`);
 }
 
 interface Lengths {

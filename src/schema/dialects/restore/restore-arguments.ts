@@ -66,13 +66,20 @@ class Restorer {
    */
   private findMeant(branches: readonly Node[], value: object): Node | undefined {
     const kind = Array.isArray(value) ? 'array' : 'object';
-    const meant = branches.filter(branch => {
-      const node = this.definitions[referenceOf(branch) ?? ''] ?? branch;
-      if (![node.type].flat().includes(kind)) return false;
-      const told = Object.entries(propertiesOf(node)).filter(([, part]) => 'const' in part || 'enum' in part);
-      return told.every(([name, part]) => this.fitter.fits(ownMember(value, name), part));
+    const ofKind = branches
+      .map(branch => this.definitions[referenceOf(branch) ?? ''] ?? branch)
+      .filter(node => [node.type].flat().includes(kind));
+    const [meant, ...others] = ofKind.filter(node =>
+      Object.entries(propertiesOf(node))
+        .filter(([, part]) => isTag(part))
+        .every(([name, part]) => this.fitter.fits(ownMember(value, name), part)),
+    );
+    if (others.length === 0 && meant !== undefined) return meant;
+    // A name that only the dialect knows would pass for a further member of an open object.
+    return ofKind.find(node => {
+      const shape = node[SHAPE];
+      return shape?.kind === 'renamed' && [...shape.names.keys()].some(name => Object.hasOwn(value, name));
     });
-    return meant.length === 1 ? meant[0] : undefined;
   }
 
   private restoreArray(items: readonly unknown[], node: Node, depth: number): unknown {
@@ -116,6 +123,10 @@ class Restorer {
     return shape?.kind === 'tuple' ? (toList(object, shape) ?? value) : object;
   }
 }
+
+/** Tells one branch of a union from the others. */
+const isTag = (part: Node): boolean =>
+  'const' in part || (Array.isArray(part.enum) && part.enum.length === 1);
 
 /** The items of a tuple that was written as an object; undefined for what is none. */
 function toList(object: Readonly<Record<string, unknown>>, shape: TupleShape): unknown {

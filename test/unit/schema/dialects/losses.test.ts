@@ -98,4 +98,19 @@ describe('nothing is lost unreported', () => {
       '/properties/w/allOf/1:minLength',
     ]);
   });
+
+  it('leave an object open whose names were given by patterns', () => {
+    const names = {
+      type: 'object',
+      patternProperties: { '^x-': { type: 'string' } },
+      additionalProperties: false,
+    } as const;
+    const inputSchema = { type: 'object', properties: { v: names } } as const;
+    const { tool, losses } = renderTool({ name: 'made', description: '', inputSchema }, 'gemini');
+    expect(JSON.stringify(tool)).not.toContain('"additionalProperties":false');
+    expect(losses.map(({ keyword }) => keyword).sort()).toEqual([
+      'additionalProperties',
+      'patternProperties',
+    ]);
+  });
 });

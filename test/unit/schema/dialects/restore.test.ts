@@ -88,6 +88,36 @@ describe('arguments in the shape of a dialect', () => {
     expect(restore(schema, value)).toEqual(value);
   });
 
+  it('have the names of their members also where they fit no branch', () => {
+    const branch = (kind: string): JsonSchema => ({
+      type: 'object',
+      properties: { 0: { type: 'string', enum: ['red', 'green'] }, kind: { const: kind } },
+      required: ['kind'],
+    });
+    const union = {
+      anyOf: [branch('a'), { type: 'object', properties: { kind: { const: 'b' } }, required: ['kind'] }],
+    };
+    expect(restore(union as JsonSchema, { _0: 'x', kind: 'a' }, 'gemini')).toEqual({ 0: 'x', kind: 'a' });
+    expect(restore(union as JsonSchema, { _0: 'x', kind: 'c' }, 'gemini')).toEqual({ 0: 'x', kind: 'c' });
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['a map beside a list', { anyOf: [map, { type: 'array', items: text }] }],
+    [
+      'a tuple beside an object',
+      { anyOf: [pair, { type: 'object', properties: { 0: text }, additionalProperties: false }] },
+    ],
+  ])('are not guessed at: %s is offered without being strict', (_what, schema) => {
+    const inputSchema = { type: 'object', properties: { v: schema }, additionalProperties: false } as const;
+    for (const dialect of ['openai-strict', 'anthropic-strict'] as const) {
+      const rendered = renderTool({ name: 'made', description: '', inputSchema }, dialect);
+      expect(rendered.strict).toBe(false);
+      expect(rendered.warnings.join()).toContain("'made'");
+      for (const v of [[], [{ key: 'a', value: 1 }], { 0: 'a' }])
+        expect(rendered.restoreArguments({ v })).toEqual({ v });
+    }
+  });
+
   it('keep a hole in a tuple, for validation to refuse', () => {
     const three: JsonSchema = { type: 'array', prefixItems: [text, text, text], items: false };
     expect(restore(three, { 0: null, 1: null, 2: 'c' })).toEqual([null, null, 'c']);
