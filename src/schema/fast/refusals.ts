@@ -1,3 +1,5 @@
+import { SCHEMA_COMMAND } from '../manifest/manifest-error.js';
+
 /** Why a type cannot be turned into a schema, and what to write instead. */
 export interface Refusal {
   readonly seen: string;
@@ -6,6 +8,7 @@ export interface Refusal {
 }
 
 const SCHEMA = 'schema: { … }';
+const OR_SOURCES = `; or let the sources say it, in a manifest beside package.json: ${SCHEMA_COMMAND}.`;
 
 /** The toolchain emitted nothing for this member. */
 export const notEmitted: Refusal = {
@@ -13,7 +16,7 @@ export const notEmitted: Refusal = {
   fix: write =>
     'compile with tsc ("experimentalDecorators" and "emitDecoratorMetadata"), SWC (legacyDecorator and ' +
     `decoratorMetadata), Vite 8 or later, or Bun; or state the type: ${write("type: 'string'")}, ` +
-    `${write('type: () => TheClass')} or ${write(SCHEMA)}.`,
+    `${write('type: () => TheClass')} or ${write(SCHEMA)}${OR_SOURCES}`,
 };
 
 export const erasedElement: Refusal = {
@@ -21,7 +24,7 @@ export const erasedElement: Refusal = {
   fix: write =>
     `state it: ${write('type: () => String, each: true')}, ${write('type: () => TheClass, each: true')}, ` +
     'in a DTO @IsString({ each: true }) of class-validator, or ' +
-    `${write("schema: { type: 'array', items: { … } }")}.`,
+    `${write("schema: { type: 'array', items: { … } }")}${OR_SOURCES}`,
 };
 
 export const unknownNested: Refusal = {
@@ -38,7 +41,7 @@ const unstated: Refusal = {
   seen: "The compiler emitted only 'Object': an interface, a union, a nullable type, mixed literals, an alias, unknown, or no annotation.",
   fix: write =>
     `annotate it, and import its class without 'type'; or state it: ${write('type: () => TheClass')}, ${write("enum: ['a', 'b']")}, ` +
-    `${write("type: 'string', nullable: true")} or ${write(SCHEMA)}.`,
+    `${write("type: 'string', nullable: true")} or ${write(SCHEMA)}${OR_SOURCES}`,
 };
 
 export const withoutMembers = (name: string): Refusal => ({
