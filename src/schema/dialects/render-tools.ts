@@ -14,6 +14,8 @@ const kept = new Map<DialectName, KeptLists>();
  * A list of tools in the shape of one provider's API: with exported names that differ, and within the limits that the
  * provider sets for one request. A tool that cannot be expressed is refused with the reason, and the others are rendered.
  * A second call with the same definitions in the same order gives the same object.
+ *
+ * @param definitions - As `runtime.definitions()` gives them.
  */
 export function renderTools(definitions: readonly RenderableTool[], dialect: DialectName): RenderedToolList {
   const profile = profileOf(dialect);
