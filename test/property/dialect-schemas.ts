@@ -54,11 +54,14 @@ const REFERENCES: readonly JsonSchema[] = [
   { $ref: '#/$defs/Tree', description: 'A tree.' },
   { $ref: '#/$defs/Point' },
   { $ref: '#/$defs/Point', description: 'Where.' },
+  { $ref: '#/$defs/Point', minProperties: 1, description: 'Where.' },
+  { $ref: '#/$defs/Once', minLength: 3, default: 'abc', description: 'Mine.' },
   { allOf: [{ $ref: '#/$defs/Point' }], description: 'Where to.' },
   { $ref: '#/$defs/Chain' },
 ];
 
 const DEFINITIONS = {
+  Once: { type: 'string', maxLength: 5, description: 'Theirs.' },
   Tree: {
     type: 'object',
     properties: {

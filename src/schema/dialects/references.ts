@@ -30,8 +30,20 @@ export function recursiveNames(draft: Draft): ReadonlySet<string> {
   return new Set([...reachable.keys()].filter(name => reachable.get(name)?.has(name) === true));
 }
 
-/** A draft with the references of every node changed. */
+/** The definitions that are referred to by nodes which say more than that. */
+export function namesBesideOthers({ root, definitions }: Draft): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const start of [root, ...Object.values(definitions)])
+    visitNodes(start, node => {
+      const name = referenceOf(node);
+      if (name !== undefined && Object.keys(node).length > 1) names.add(name);
+    });
+  return names;
+}
+
+/** A node with every reference in it changed, also those in what stands beside another. */
 export function mapReferences(node: Node, change: (reference: Node, name: string) => Node): Node {
   const name = referenceOf(node);
-  return name === undefined ? mapParts(node, child => mapReferences(child, change)) : change(node, name);
+  const mapped = mapParts(node, child => mapReferences(child, change));
+  return name === undefined ? mapped : change(mapped, name);
 }

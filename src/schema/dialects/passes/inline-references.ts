@@ -1,12 +1,17 @@
 import type { Draft, Node } from '../node.js';
-import { mapReferences, namesIn, recursiveNames } from '../references.js';
+import { mapReferences, namesBesideOthers, namesIn, recursiveNames } from '../references.js';
 
-/** Puts definitions that are used once into their place, and drops those that nothing uses. */
+/**
+ * Puts definitions that are used once into their place, and drops those that nothing uses. Where something stands beside
+ * the reference both say what they say, so it stays.
+ */
 export function inlineReferences(draft: Draft): Draft {
   if (Object.keys(draft.definitions).length === 0) return draft;
   const recursive = recursiveNames(draft);
   const uses = countUses(draft);
-  const isInlined = (name: string): boolean => uses.get(name) === 1 && !recursive.has(name);
+  const beside = namesBesideOthers(draft);
+  const isInlined = (name: string): boolean =>
+    uses.get(name) === 1 && !recursive.has(name) && !beside.has(name);
   const inline = (node: Node): Node =>
     mapReferences(node, (reference, name) => {
       const target = draft.definitions[name];

@@ -113,4 +113,20 @@ describe('nothing is lost unreported', () => {
       'patternProperties',
     ]);
   });
+
+  it('are none for what stands beside a reference that is used once: it is told, or said to be lost', () => {
+    const inputSchema = {
+      type: 'object',
+      properties: { v: { $ref: '#/$defs/V', maxLength: 5, default: 'abc', description: 'Mine.' } },
+      $defs: { V: { type: 'string', minLength: 3, description: 'Theirs.' } },
+    } as const;
+    for (const dialect of DIALECT_NAMES) {
+      const { tool, losses } = renderTool({ name: 'made', description: '', inputSchema }, dialect);
+      expect(JSON.stringify(tool)).toContain('Mine.');
+      for (const keyword of ['maxLength', 'minLength'])
+        expect(JSON.stringify(tool).includes(`"${keyword}"`)).toBe(
+          !losses.some(loss => loss.keyword === keyword),
+        );
+    }
+  });
 });

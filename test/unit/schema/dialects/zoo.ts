@@ -148,6 +148,19 @@ export const zoo: Readonly<Record<string, JsonSchema>> = {
     $defs: { Point: point },
   },
   usedOnce: { ...object({ at: { $ref: '#/$defs/Point' } }, 'at'), $defs: { Point: point, Unused: text } },
+  usedOnceBesideOthers: {
+    ...object(
+      { at: { $ref: '#/$defs/Named', minProperties: 1, required: ['name'], description: 'Where to.' } },
+      'at',
+    ),
+    $defs: {
+      Named: {
+        ...object({ name: text, near: { $ref: '#/$defs/Far', title: 'Near' } }),
+        description: 'A place.',
+      },
+      Far: point,
+    },
+  },
   recursive: { ...object({ root: { $ref: '#/$defs/Tree' } }, 'root'), $defs: { Tree: tree } },
   recursiveThroughNoMember: {
     ...object({ nested: { $ref: '#/$defs/Nested' } }, 'nested'),
