@@ -140,6 +140,41 @@ describe('a manifest', () => {
     expect((received[0] as { items: unknown[] }).items[0]).toBeInstanceOf(Item);
   });
 
+  it('gives the default of a parameter that a decorator calls optional, and of none that has to be given', () => {
+    const manifest: ToolManifest = {
+      ...MANIFEST,
+      tools: [
+        {
+          id: 'src/counts.ts#Counts.count',
+          className: 'Counts',
+          member: 'count',
+          parameters: ['a', 'b', 'c'].map(name => ({
+            name,
+            schema: { type: 'number' },
+            optional: true,
+            default: 3,
+          })),
+        },
+      ],
+    };
+    class Counts {
+      @Tool()
+      count(
+        @Param({ optional: true }) a = 3,
+        @Param({ optional: false }) b = 3,
+        @Param({ default: 4 }) c = 3,
+      ): void {
+        received.push([a, b, c]);
+      }
+    }
+    const schema = createToolRuntime([Counts], { manifest }).toolsMap.get('count')?.inputSchema;
+    expect(schema).toMatchObject({
+      properties: { a: { default: 3 }, b: { type: 'number' }, c: { default: 4 } },
+      required: ['b'],
+    });
+    expect(schema?.properties?.['b']).not.toHaveProperty('default');
+  });
+
   it('gives output schemas', () => {
     expect(runtimeOf().toolsMap.get('buy')?.outputSchema).toEqual({
       type: 'object',

@@ -14,7 +14,7 @@ import { toolSchemas } from './dialect-schemas.js';
 import { express, isObject, valuesFor } from './dialect-values.js';
 import { SEEDED } from './seed.js';
 
-const RUNS = { ...SEEDED, interruptAfterTimeLimit: 8_000, numRuns: 60, endOnFailure: true };
+const RUNS = { ...SEEDED, numRuns: 60, endOnFailure: true };
 const VALUES = 6;
 
 const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true, ownProperties: true });
@@ -110,7 +110,7 @@ describe.each(DIALECT_NAMES.filter(name => name !== 'mcp'))('any schema in the d
       }
     });
     fc.assert(property, RUNS);
-    expect(judged).toBeGreaterThan(150);
+    expect(judged).toBeGreaterThan(100);
   });
 
   it('gives back every value it expresses, and what is refused stays refused', () => {

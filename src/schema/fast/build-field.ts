@@ -42,11 +42,9 @@ export function buildField(
 function withNotes(options: FieldOptions, rich: RichField | undefined): FieldOptions {
   if (rich === undefined) return options;
   const { description, default: value, deprecated, examples } = rich.field;
-  const isStatedOptional = options.optional !== undefined || options.default !== undefined;
-  return {
-    ...definedMembers({ description, deprecated, examples, default: isStatedOptional ? undefined : value }),
-    ...options,
-  };
+  // An author who says that it has to be given has spoken against what the source gives.
+  const initial = options.optional === false ? undefined : value;
+  return { ...definedMembers({ description, deprecated, examples, default: initial }), ...options };
 }
 
 function checkDefault(value: unknown, schema: JsonSchema, where: string, workshop: Workshop): void {

@@ -1,5 +1,5 @@
-import type { Draft, Node } from '../node.js';
-import { isAnyIn, nodesOf, referenceOf, SHAPE, typesOfNode, visitNodes } from '../node.js';
+import type { Definitions, Draft, Node } from '../node.js';
+import { isAnyIn, nodeAt, nodesOf, referenceOf, SHAPE, typesOfNode, visitNodes } from '../node.js';
 import type { PassContext } from '../pass.js';
 import { placeOf } from '../report.js';
 
@@ -11,15 +11,30 @@ const UNIONS = ['anyOf', 'oneOf'] as const;
  */
 export function refuseAlikeBranches(draft: Draft, { report }: PassContext): Draft {
   if (!isAnyIn(UNIONS, draft.keywords)) return draft;
-  const resolve = (branch: Node): Node => draft.definitions[referenceOf(branch) ?? ''] ?? branch;
   const check = (node: Node): void => {
-    for (const keyword of UNIONS) {
-      const branches = nodesOf(node[keyword]).map(resolve);
-      if (areAlike(branches)) report.block(`the alternatives at ${placeOf(node)} look alike in this dialect`);
-    }
+    if (areAlike(alternativesOf(node, draft.definitions, new Set())))
+      report.block(`the alternatives at ${placeOf(node)} look alike in this dialect`);
   };
   for (const root of [draft.root, ...Object.values(draft.definitions)]) visitNodes(root, check);
   return draft;
+}
+
+/** What a value of a union may be, through references and unions inside it; nothing for what is no union. */
+function alternativesOf(node: Node, definitions: Definitions, seen: Set<Node>): readonly Node[] {
+  return UNIONS.flatMap(keyword => nodesOf(node[keyword])).flatMap(branch => {
+    let target = branch;
+    for (
+      let name = referenceOf(target);
+      name !== undefined && !seen.has(target);
+      name = referenceOf(target)
+    ) {
+      seen.add(target);
+      target = definitions[name] ?? nodeAt(target, {});
+    }
+    const isUnion = UNIONS.some(keyword => target[keyword] !== undefined);
+    if (!isUnion || seen.has(target)) return [target];
+    return alternativesOf(target, definitions, new Set([...seen, target]));
+  });
 }
 
 function areAlike(branches: readonly Node[]): boolean {

@@ -107,8 +107,20 @@ describe('arguments in the shape of a dialect', () => {
       'a tuple beside an object',
       { anyOf: [pair, { type: 'object', properties: { 0: text }, additionalProperties: false }] },
     ],
+    [
+      'a map in a union beside a list',
+      { anyOf: [{ anyOf: [map, { type: 'number' }] }, { type: 'array', items: text }] },
+    ],
+    ['a map that references lead to', { anyOf: [{ $ref: '#/$defs/A' }, { type: 'array', items: text }] }],
+    ['a union that a reference leads to', { anyOf: [{ $ref: '#/$defs/C' }, { type: 'array', items: text }] }],
   ])('are not guessed at: %s is offered without being strict', (_what, schema) => {
-    const inputSchema = { type: 'object', properties: { v: schema }, additionalProperties: false } as const;
+    const $defs: Readonly<Record<string, JsonSchema>> = { A: { $ref: '#/$defs/B' }, B: map, C: { anyOf: [map, { type: 'number' }] } };
+    const inputSchema = {
+      type: 'object',
+      properties: { v: schema },
+      $defs,
+      additionalProperties: false,
+    } as const;
     for (const dialect of ['openai-strict', 'anthropic-strict'] as const) {
       const rendered = renderTool({ name: 'made', description: '', inputSchema }, dialect);
       expect(rendered.strict).toBe(false);
