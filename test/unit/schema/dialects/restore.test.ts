@@ -114,7 +114,11 @@ describe('arguments in the shape of a dialect', () => {
     ['a map that references lead to', { anyOf: [{ $ref: '#/$defs/A' }, { type: 'array', items: text }] }],
     ['a union that a reference leads to', { anyOf: [{ $ref: '#/$defs/C' }, { type: 'array', items: text }] }],
   ])('are not guessed at: %s is offered without being strict', (_what, schema) => {
-    const $defs: Readonly<Record<string, JsonSchema>> = { A: { $ref: '#/$defs/B' }, B: map, C: { anyOf: [map, { type: 'number' }] } };
+    const $defs: Readonly<Record<string, JsonSchema>> = {
+      A: { $ref: '#/$defs/B' },
+      B: map,
+      C: { anyOf: [map, { type: 'number' }] },
+    };
     const inputSchema = {
       type: 'object',
       properties: { v: schema },
