@@ -42,11 +42,10 @@ export async function buildManifest(sources: ManifestSources): Promise<BuiltMani
   throwProblems(study);
   const docs = new DocReader(study);
   const draft = guardStack(sources.root, () => printProject(study, docs));
-  throwProblems(study);
+  if (study.isTypeBroken) throwProblems(study);
   const generator = new TypescriptJsonSchema(schemas, versionOf('typescript-json-schema', sources.root));
   const assembler = guardStack(sources.root, () => new Assembler(study, docs, draft, generator));
   const { tools, types } = guardStack(sources.root, () => assembler.assemble());
-  throwProblems(study);
   await checkClaims(study, assembler.claims, types);
   throwProblems(study);
   const manifest: ToolManifest = {

@@ -10,23 +10,25 @@ import type {
 import type { DocComment } from '../docs/parse-doc.js';
 import { Normaliser } from '../generate/normaliser.js';
 import type { SchemaGenerator } from '../generate/schema-generator.js';
+import { isCommand } from '../print/class-facts.js';
 import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
 import { isPlain } from '../print/plain-class.js';
 import type { TypePrinter } from '../print/printer.js';
-import { optionOf } from '../source/decorators.js';
 import type { Study } from '../source/study.js';
 import type { Claim } from './check-claims.js';
 import { idOf } from './class-entry.js';
 import type { DocReader } from './doc-reader.js';
 import { schemaOfFields } from './fits.js';
+import { fillDefaults } from './inside-defaults.js';
 import { describeInside } from './inside-texts.js';
 import type { DraftCommand, DraftMethod, ManifestDraft } from './manifest-draft.js';
 import { readExample } from './method-examples.js';
 import { present } from './present.js';
 import type { PrintedParameter } from './print-method.js';
 import { reachableFrom, RESULT } from './print-result.js';
+import { checkTypeKeywords, refuseKeywords } from './tool-keywords.js';
 import { isReferredTo, TypeNames } from './type-names.js';
-import { constrain, readFacts, type ValueFacts } from './value-facts.js';
+import { constrain, descriptionOf, readFacts, type ValueFacts } from './value-facts.js';
 
 /** What of a manifest follows from types and comments. */
 export interface Assembled {
@@ -87,9 +89,18 @@ export class Assembler {
   }
 
   private typeOf(declared: DeclaredType, normaliser: Normaliser): ManifestType {
-    const description =
-      declared.declaration === undefined ? undefined : this.docs.own(declared.declaration)?.description;
+    const description = this.describeType(declared.declaration);
     return { kind: 'schema', schema: { ...normaliser.schemaOf(declared), ...present({ description }) } };
+  }
+
+  private describeType(declaration: ts.Declaration | undefined): string | undefined {
+    const doc = declaration === undefined ? undefined : this.docs.own(declaration);
+    if (doc === undefined || declaration === undefined) return undefined;
+    const { ts } = this.study;
+    if (!ts.isClassLike(declaration) || !isCommand(this.study, declaration)) {
+      checkTypeKeywords(this.study, this.study.namedPlaceOf(declaration), doc, ts.isClassLike(declaration));
+    }
+    return descriptionOf(doc);
   }
 
   private classOf(declared: DeclaredType): ManifestClass {
@@ -98,7 +109,7 @@ export class Assembler {
       kind: 'class',
       id: idOf(this.study, declared),
       className: declaration.name?.text ?? '',
-      ...present({ description: this.docs.own(declaration)?.description }),
+      ...present({ description: this.describeType(declaration) }),
       ...(isPlain(this.study, declaration) ? { isPlain: true as const } : {}),
       properties: declared.properties.map(property => this.field(declared, property, this.docOf(property))),
     };
@@ -109,9 +120,11 @@ export class Assembler {
     const fields = parameters.map((parameter): ManifestField => {
       const { name, property, declaration } = parameter;
       if (property === undefined) return { name, isRun: true };
-      const field = this.field(root, property, this.docs.own(declaration));
-      const description = field.description ?? doc.params.get(parameter)?.description;
-      return this.describe({ ...field, name, ...present({ description }) }, doc.inside.get(parameter));
+      const { description } = doc.params.get(parameter) ?? {};
+      const own = this.docs.own(declaration);
+      const field = this.field(root, property, own && { ...present({ description }), ...own });
+      const described = { ...present({ description }), ...field, name };
+      return this.fillInside(described, parameter, method);
     });
     return {
       id: `${this.study.pathOf(found.owner.getSourceFile())}#${found.owner.name?.text ?? ''}.${found.member}`,
@@ -129,12 +142,10 @@ export class Assembler {
     { where, found, parameters, doc }: DraftMethod,
     fields: readonly ManifestField[],
   ): { examples?: unknown[] } {
-    const isRenamed = ({ name, options }: PrintedParameter): boolean =>
-      name === '' || options.some(each => optionOf(this.study, each, 'name') !== undefined);
-    const renamed = new Set(parameters.filter(isRenamed).map(({ name }) => name));
+    const named = fields.map((field, index) => ({ ...field, name: parameters[index]?.given ?? '' }));
     return this.exampleObjects(doc.doc?.examples ?? [], where, text => {
       const example = readExample(this.study.ts, text, found.member, parameters);
-      return example === undefined ? undefined : { example, schema: schemaOfFields(fields, renamed) };
+      return example === undefined ? undefined : { example, schema: schemaOfFields(named) };
     });
   }
 
@@ -157,13 +168,18 @@ export class Assembler {
     return examples.length === 0 ? {} : { examples };
   }
 
-  private describe(field: ManifestField, texts: Parameters<typeof describeInside>[2] = []): ManifestField {
-    if (field.schema === undefined || texts.length === 0) return field;
-    return { ...field, schema: describeInside(this.study, this.types, texts, field.schema) };
+  /** With what comment and pattern of the method say of members. */
+  private fillInside(field: ManifestField, parameter: PrintedParameter, method: DraftMethod): ManifestField {
+    const texts = method.doc.inside.get(parameter) ?? [];
+    const target = { types: this.types, claims: this.claims, where: method.where };
+    const filled = fillDefaults(this.study, parameter, field.schema, target);
+    if (filled === undefined) return field;
+    return { ...field, schema: describeInside(this.study, this.types, texts, filled) };
   }
 
   private commandTool({ owner, result, root, where }: DraftCommand): ManifestTool {
     const doc = this.docs.own(owner);
+    if (doc !== undefined) refuseKeywords(this.study, where, doc, 'property');
     const [input] = root.mentions;
     const name = input === undefined ? undefined : this.names.nameOf(input);
     const schema: JsonSchema = name === undefined ? {} : { $ref: `#/types/${name}` };
@@ -199,7 +215,7 @@ export class Assembler {
     const isTag = property.isTag === true;
     const facts = isTag ? withoutDefault(read) : read;
     const schema = bare === undefined ? undefined : this.constrained(bare, { keywords, doc }, property);
-    this.claim(property, schema, doc, facts);
+    this.claim(property, schema, facts);
     return {
       name: property.key,
       ...(schema === undefined ? {} : { schema }),
@@ -218,7 +234,7 @@ export class Assembler {
     const { keywords, default: value, ...facts } = readFacts(this.study, property, doc, bare);
     const schema = this.constrained(bare, { keywords, doc }, property);
     const stated = isInput ? present({ default: value }) : {};
-    this.claim(property, schema, doc, { ...facts, ...stated });
+    this.claim(property, schema, { ...facts, ...stated });
     return {
       ...schema,
       ...facts,
@@ -227,24 +243,17 @@ export class Assembler {
     };
   }
 
-  /** What a comment claims of values has to be true; an initialiser was checked by the compiler, but for constraints. */
+  /** What a comment claims of values has to be true; an initialiser was checked by the compiler, but for constraints and `as`. */
   private claim(
     property: PrintedProperty,
     schema: JsonSchema | undefined,
-    doc: DocComment | undefined,
     facts: Omit<ValueFacts, 'keywords'>,
   ): void {
-    if (doc === undefined || schema === undefined) return;
-    const where = this.placeOf(property);
+    if (schema === undefined) return;
+    const where = this.study.namedPlaceOf(property.declaration);
     for (const value of facts.examples ?? []) this.claims.push({ where, what: '@example', value, schema });
     if (facts.default !== undefined)
       this.claims.push({ where, what: 'default', value: facts.default, schema });
-  }
-
-  private placeOf({ declaration }: PrintedProperty): string {
-    if (declaration === undefined) return '';
-    const name = this.study.ts.getNameOfDeclaration(declaration);
-    return `${this.study.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
   }
 
   private constrained(
@@ -253,7 +262,8 @@ export class Assembler {
     property: PrintedProperty,
   ): JsonSchema {
     const { schema: constrained, mismatches } = constrain(schema, keywords, doc?.tags);
-    for (const mismatch of mismatches) this.study.problem({ where: this.placeOf(property), ...mismatch });
+    for (const mismatch of mismatches)
+      this.study.problem({ where: this.study.namedPlaceOf(property.declaration), ...mismatch });
     return constrained;
   }
 }

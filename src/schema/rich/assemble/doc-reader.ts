@@ -49,7 +49,7 @@ export class DocReader {
     // Constraints and examples of installed packages are written for readers of theirs.
     if (!this.study.isOfProject(node.getSourceFile())) return wordsOf(doc);
     const where = this.study.placeOf(this.study.ts.getNameOfDeclaration(node) ?? node);
-    for (const problem of doc.problems) this.study.problem({ where, ...problem });
+    for (const problem of doc.problems) this.study.commentProblem({ where, ...problem });
     for (const warning of doc.warnings) this.study.warn(`${where}: ${warning}`);
     return doc;
   }

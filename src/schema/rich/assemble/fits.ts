@@ -40,21 +40,15 @@ const describe = (issue: Issue | undefined): string =>
     ? 'it does not fit'
     : `${issue.path || 'it'}: expected ${issue.expected}, received ${issue.received}`;
 
-/**
- * The object that fields are the members of.
- *
- * @param renamed - Members whose name only a decorator knows.
- */
-export function schemaOfFields(
-  fields: readonly ManifestField[],
-  renamed: ReadonlySet<string> = new Set(),
-): JsonSchema {
-  const known = fields.filter(({ name, isRun }) => isRun !== true && !renamed.has(name));
+/** The object that fields are the members of; where one has no name, others than those with one are let through. */
+export function schemaOfFields(fields: readonly ManifestField[]): JsonSchema {
+  const given = fields.filter(({ isRun }) => isRun !== true);
+  const known = given.filter(({ name }) => name !== '');
   return {
     type: 'object',
     properties: Object.fromEntries(known.map(({ name, schema }) => [name, schema ?? {}])),
     required: known.flatMap(({ name, optional }) => (optional === true ? [] : [name])),
-    additionalProperties: renamed.size > 0,
+    additionalProperties: known.length < given.length,
   };
 }
 

@@ -1,9 +1,9 @@
 import { nearestNames } from '../../../foundation/names.js';
 import type { DocComment, DocParam } from '../docs/parse-doc.js';
-import { optionOf } from '../source/decorators.js';
 import type { Study } from '../source/study.js';
 import type { DocReader } from './doc-reader.js';
 import type { PrintedMethod, PrintedParameter } from './print-method.js';
+import { refuseKeywords } from './tool-keywords.js';
 
 /** What the comment of a method says, bound to its parameters. */
 export interface MethodDoc {
@@ -27,7 +27,7 @@ export function readMethodDoc(study: Study, docs: DocReader, method: PrintedMeth
   const inside = new Map<PrintedParameter, InsideText[]>();
   for (const [path, param] of found.doc.params) {
     const [name = '', ...rest] = path.split('.');
-    const target = findTarget(study, method, name);
+    const target = findTarget(method, name);
     if (target === undefined) {
       if (found.isOwn) refuseName(study, method, name);
     } else if (rest.length === 0) params.set(target, param);
@@ -37,7 +37,7 @@ export function readMethodDoc(study: Study, docs: DocReader, method: PrintedMeth
         ...textsOf(param, rest, `${method.where}(${path})`),
       ]);
   }
-  if (found.isOwn) refuseKeywords(study, method, found.doc);
+  if (found.isOwn) refuseKeywords(study, method.where, found.doc, 'parameter');
   return { doc: found.doc, params, inside };
 }
 
@@ -45,25 +45,23 @@ const textsOf = ({ description }: DocParam, path: readonly string[], where: stri
   description === undefined ? [] : [{ path, text: description, where }];
 
 /** A destructured parameter has no name in source: the one its decorator gives it counts, or any that is left over. */
-function findTarget(study: Study, { parameters }: PrintedMethod, name: string): PrintedParameter | undefined {
+function findTarget({ parameters }: PrintedMethod, name: string): PrintedParameter | undefined {
   const named = parameters.find(each => each.name === name);
   if (named !== undefined) return named;
   const nameless = parameters.filter(each => each.name === '');
-  const decorated = nameless.find(each =>
-    each.options.some(options => {
-      const written = optionOf(study, options, 'name');
-      return written !== undefined && study.ts.isStringLiteralLike(written) && written.text === name;
-    }),
-  );
-  return decorated ?? (nameless.length === 1 ? nameless[0] : undefined);
+  return nameless.find(each => each.given === name) ?? (nameless.length === 1 ? nameless[0] : undefined);
 }
 
 function refuseName(study: Study, { where, parameters, found }: PrintedMethod, name: string): void {
-  const names = parameters.map(each => each.name).filter(each => each !== '');
-  const known = found.declaration.parameters.some(each => each.name.getText() === name);
-  if (known) return;
+  const names = parameters.flatMap(each => each.name || (each.given ?? []));
+  const refused = found.declaration.parameters.filter(
+    each => !parameters.some(({ declaration }) => declaration === each),
+  );
+  // One that is destructured goes by any name in a comment.
+  const isRefused = refused.some(each => !study.ts.isIdentifier(each.name) || each.name.text === name);
+  if (isRefused) return;
   const near = nearestNames(name, names);
-  study.problem({
+  study.commentProblem({
     where,
     seen: `its comment has '@param ${name}', and there is no such parameter.`,
     fix:
@@ -73,18 +71,6 @@ function refuseName(study: Study, { where, parameters, found }: PrintedMethod, n
           ? `write one of ${names.join(', ')}, or remove it.`
           : 'remove it.',
   });
-}
-
-function refuseKeywords(study: Study, { where }: PrintedMethod, doc: DocComment): void {
-  const { keywords, defaultText, tags } = doc;
-  const written = [...Object.keys(keywords), ...(defaultText === undefined ? [] : ['default'])];
-  for (const keyword of written) {
-    study.problem({
-      where,
-      seen: `its comment has '@${tags.get(keyword) ?? keyword}', which does not say of which parameter.`,
-      fix: 'write it into a comment before the parameter itself, /** … */, into that of the property, or into @Param({ … }).',
-    });
-  }
 }
 
 /** Warns of parameters that nobody describes: a model then has the name alone. */
@@ -101,9 +87,9 @@ export function warnOfUndocumented(
       params.get(parameter)?.description !== undefined ||
       docs.own(parameter.declaration)?.description !== undefined;
     if (isDescribed) continue;
-    const name = parameter.name || 'a destructured parameter';
+    const name = parameter.name || parameter.given;
     study.warn(
-      `${method.where}(${name}): nothing describes it. Write '@param ${parameter.name} - …' into the method's comment.`,
+      `${method.where}(${name ?? 'a destructured parameter'}): nothing describes it. Write '@param ${name ?? 'options'} - …' into the method's comment.`,
     );
   }
 }

@@ -40,11 +40,11 @@ function readCall(
   if (call === undefined || call.arguments.length > parameters.length) return undefined;
   const entries: [string, unknown][] = [];
   for (const [index, written] of call.arguments.entries()) {
-    const { name = '', isRun = false } = parameters[index] ?? {};
+    const { given, isRun = false } = parameters[index] ?? {};
     if (isRun || (compiler.isIdentifier(written) && written.text === 'undefined')) continue;
     const literal = readWritten(compiler, written);
-    if (literal === undefined || name === '') return undefined;
-    entries.push([name, literal.value]);
+    if (literal === undefined || given === undefined) return undefined;
+    entries.push([given, literal.value]);
   }
   return Object.fromEntries(entries);
 }

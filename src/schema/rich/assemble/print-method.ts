@@ -4,12 +4,17 @@ import { admitsUndefined } from '../print/print-properties.js';
 import type { TypePrinter } from '../print/printer.js';
 import { findOwn, isOwnSymbol, optionOf, optionsOf, statesType, textOfName } from '../source/decorators.js';
 import type { FoundMethod } from '../source/found-tool.js';
+import { readLiteral } from '../source/literals.js';
 import type { Study } from '../source/study.js';
 
 /** One parameter of a tool method. */
 export interface PrintedParameter {
-  /** Empty for a destructured one. */
+  /** In source; empty for a destructured one. */
   readonly name: string;
+  /** The name under which a model gives it; missing where it shows at run time only. */
+  readonly given?: string;
+  /** From 1. */
+  readonly position: number;
   readonly isRun: boolean;
   readonly declaration: ts.ParameterDeclaration;
   /** What decorators say of it, as far as it is written out. */
@@ -67,12 +72,12 @@ function printParameter(printer: TypePrinter, site: ParameterSite): PrintedParam
   const { ts } = study;
   const declaration = site.symbol.valueDeclaration;
   if (declaration === undefined || !ts.isParameter(declaration)) return undefined;
-  const name = ts.isIdentifier(declaration.name) ? declaration.name.text : '';
-  const facts = decoratorFacts(study, site, declaration, name);
+  const known = identify(study, site, declaration);
+  const { name, given } = known;
   const type = study.checker.getTypeOfSymbol(site.symbol);
-  if (isRun(study, type, declaration.type)) return { name, isRun: true, declaration, ...facts };
-  const where = `${site.where}(${name || `parameter ${site.index + 1}`})`;
-  const mistake = findMistake(study, declaration, facts);
+  if (isRun(study, type, declaration.type)) return { ...known, isRun: true };
+  const where = `${site.where}(${name || given || `parameter ${known.position}`})`;
+  const mistake = findMistake(study, declaration, known);
   if (mistake !== undefined) {
     study.problem({ where, ...mistake });
     return undefined;
@@ -81,7 +86,7 @@ function printParameter(printer: TypePrinter, site: ParameterSite): PrintedParam
     declaration.questionToken !== undefined ||
     declaration.initializer !== undefined ||
     admitsUndefined(printer, type);
-  const isStated = facts.options.some(each => statesType(study, each));
+  const isStated = known.options.some(each => statesType(study, each));
   const printed = isStated
     ? undefined
     : printer.print(type, { where, ...(declaration.type === undefined ? {} : { node: declaration.type }) });
@@ -91,7 +96,37 @@ function printParameter(printer: TypePrinter, site: ParameterSite): PrintedParam
     declaration,
     ...(printed === undefined ? {} : { printed }),
   };
-  return { name, isRun: false, declaration, ...facts, property };
+  return { ...known, isRun: false, property };
+}
+
+function identify(
+  study: Study,
+  site: ParameterSite,
+  declaration: ts.ParameterDeclaration,
+): Omit<PrintedParameter, 'isRun' | 'property'> {
+  const name = study.ts.isIdentifier(declaration.name) ? declaration.name.text : '';
+  const facts = decoratorFacts(study, site, declaration, name);
+  const given = givenName(study, facts, name);
+  return {
+    name,
+    position: site.index + 1,
+    declaration,
+    ...facts,
+    ...(given === undefined ? {} : { given }),
+  };
+}
+
+/** What a decorator calls the parameter, as far as that is written out; else its name in source. */
+function givenName(
+  study: Study,
+  { options }: Pick<PrintedParameter, 'options'>,
+  name: string,
+): string | undefined {
+  const written = options.flatMap(each => optionOf(study, each, 'name') ?? []);
+  const [first] = written;
+  if (first === undefined) return name === '' ? undefined : name;
+  const value = written.length === 1 ? readLiteral(study, first)?.value : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function findMistake(

@@ -1,11 +1,12 @@
 import type ts from 'typescript';
-import { appliesTo } from '../../fast/merge-keywords.js';
+import { appliesTo, restricts } from '../../fast/merge-keywords.js';
 import type { JsonSchema, JsonSchemaType } from '../../json-schema.js';
 import type { DocComment } from '../docs/parse-doc.js';
 import type { PrintedProperty } from '../print/declared-type.js';
 import { readLiteral } from '../source/literals.js';
 import type { Study } from '../source/study.js';
 import { present } from './present.js';
+import { findUnsatisfiable } from './unsatisfiable.js';
 
 /** What the source says of a value besides its type. */
 export interface ValueFacts {
@@ -33,13 +34,23 @@ export function readFacts(
   const examples = [...doc.examples.map(text => readStated(text, schema)), ...listed];
   return {
     ...present({
-      description: doc.description,
+      description: descriptionOf(doc),
       default: initialiser === undefined ? stated : initial,
       deprecated: doc.deprecated === undefined ? undefined : (true as const),
       examples: examples.length === 0 ? undefined : examples,
     }),
     keywords,
   };
+}
+
+/** What a comment says of something, and why not to use it any more. */
+export function descriptionOf({
+  description,
+  deprecated = '',
+}: Pick<DocComment, 'description' | 'deprecated'>): string | undefined {
+  if (deprecated === '') return description;
+  const reason = `Deprecated: ${deprecated}`;
+  return description === undefined ? reason : `${description}\n\n${reason}`;
 }
 
 function initialiserOf({ ts }: Study, declaration: ts.Declaration): ts.Expression | undefined {
@@ -71,7 +82,7 @@ export interface Mismatch {
 }
 
 /**
- * A schema with constraints added, and those that say nothing about its type.
+ * A schema with constraints added, and those that say nothing about its type or leave no value of it.
  *
  * @param tags - Which tag wrote a keyword, where that is not its own name.
  */
@@ -80,20 +91,43 @@ export function constrain(
   keywords: JsonSchema,
   tags: ReadonlyMap<string, string> = new Map(),
 ): { readonly schema: JsonSchema; readonly mismatches: readonly Mismatch[] } {
+  const nameOf = (keyword: string): string => tags.get(keyword) ?? keyword;
   const types = typesOfSchema(schema);
   const { type, ...rest } = keywords;
-  const mismatches = Object.keys(rest).flatMap(keyword =>
-    appliesTo(keyword, types) ? [] : [mismatch(tags.get(keyword) ?? keyword, types)],
-  );
-  if (type === undefined) return { schema: { ...schema, ...rest }, mismatches };
-  if (types?.includes('number') !== true)
-    return { schema, mismatches: [...mismatches, mismatch(tags.get('type') ?? 'type', types)] };
+  const strange = Object.keys(rest).filter(keyword => !appliesTo(keyword, types));
+  const mismatches = strange.map(keyword => mismatch(nameOf(keyword), types));
+  if (type !== undefined && types?.includes('number') !== true) {
+    return { schema, mismatches: [...mismatches, mismatch(nameOf('type'), types)] };
+  }
+  const whole = type === undefined ? schema : { ...schema, ...integerOf(types ?? []) };
+  const fitting = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !strange.includes(keyword)));
+  const { kept, seen } = keepSatisfiable(whole, fitting, nameOf);
+  const contradictions = seen.map(each => ({ seen: each, fix: 'correct them, or remove one of them.' }));
+  return { schema: { ...whole, ...kept }, mismatches: [...mismatches, ...contradictions] };
+}
+
+function integerOf(types: readonly JsonSchemaType[]): Pick<JsonSchema, 'type'> {
   const narrowed = types.map(each => (each === 'number' ? 'integer' : each));
   const [only] = narrowed;
-  return {
-    schema: { ...schema, type: narrowed.length === 1 && only !== undefined ? only : narrowed, ...rest },
-    mismatches,
-  };
+  return { type: narrowed.length === 1 && only !== undefined ? only : narrowed };
+}
+
+/** The constraints without those that leave no value: checked against these, no value would be right. */
+function keepSatisfiable(
+  schema: JsonSchema,
+  added: JsonSchema,
+  nameOf: (keyword: string) => string,
+): { readonly kept: JsonSchema; readonly seen: readonly string[] } {
+  const kept: Record<string, unknown> = { ...added };
+  const seen: string[] = [];
+  for (;;) {
+    const names = Object.keys(kept).filter(restricts);
+    const found = findUnsatisfiable({ ...schema, ...kept }, names, nameOf);
+    if (found === undefined || names.length === 0) return { kept, seen };
+    seen.push(found.seen);
+    for (const keyword of found.keywords) Reflect.deleteProperty(kept, keyword);
+    if (Object.keys(kept).filter(restricts).length === names.length) return { kept, seen };
+  }
 }
 
 const mismatch = (tag: string, types: readonly JsonSchemaType[] | undefined): Mismatch => ({

@@ -48,7 +48,7 @@ function readTag(tag: string, text: string): BlockTag {
 function overLines(source: string, isTag: (name: string) => boolean): string {
   let lines = '';
   let end = 0;
-  for (const match of source.matchAll(/`[^`]*`|\s@([a-zA-Z][\w-]*)(?=[\s{]|\*\/|$)/g)) {
+  for (const match of source.matchAll(/`[^`]*`|\s@(\$?[a-zA-Z][\w.-]*)(?=[\s{]|\*\/|$)/g)) {
     if (match[1] !== undefined && isTag(match[1])) {
       lines += `${source.slice(end, match.index)}\n * `;
       end = match.index + 1;

@@ -81,8 +81,10 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ['examples', examples],
 ]);
 
-export const isKeywordTag = (tag: string): boolean =>
-  READERS.has(withoutPrefix(tag)) || TYPE_TAGS.has(withoutPrefix(tag));
+/** The tags that write a keyword. */
+export const KEYWORD_TAGS: ReadonlySet<string> = new Set([...READERS.keys(), ...TYPE_TAGS]);
+
+export const isKeywordTag = (tag: string): boolean => KEYWORD_TAGS.has(withoutPrefix(tag));
 
 /** The keyword a constraint tag writes, or `undefined` when the tag is none. */
 export function readKeyword(
@@ -116,7 +118,7 @@ function readType(tag: string, text: string): ReturnType<typeof readKeyword> {
 }
 
 /** `@TJS-type` is how typescript-json-schema lets a tag be told from others of that name. */
-const withoutPrefix = (tag: string): string => tag.replace(/^TJS-/, '');
+export const withoutPrefix = (tag: string): string => tag.replace(/^TJS-/, '');
 
 function jsonNumber(text: string): number | undefined {
   const value = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : NaN;

@@ -7,6 +7,7 @@ import type { DocPiece } from './doc-lines.js';
 import { readSections } from './doc-sections.js';
 import { isKeywordTag } from './keyword-tags.js';
 import { readParamHead, withoutDash, withoutType } from './param-head.js';
+import { adviceOn, isUnreadTag } from './unread-tags.js';
 
 export type { DocComment, DocParam, DocProblem } from './doc-comment.js';
 
@@ -33,18 +34,18 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['example', (into, text) => into.addExample(text)],
   ['default', fallback('default')],
   ['defaultValue', fallback('defaultValue')],
-  ['nullable', into => into.addWarning('@nullable is not read. Write `| null` in the type.')],
 ]);
 
 /** Tags that say nothing to a model, but are tags wherever they stand. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
-  `alpha author beta copyright experimental fires ignore internal license link override private privateRemarks protected
+  `alpha author beta copyright experimental fires internal license link override private privateRemarks protected
   public readonly sealed see since template throws exception todo typeParam version virtual yields`.split(
     /\s+/,
   ),
 );
 
-const isTag = (name: string): boolean => HANDLERS.has(name) || LEFT_OUT.has(name) || isKeywordTag(name);
+const isTag = (name: string): boolean =>
+  HANDLERS.has(name) || LEFT_OUT.has(name) || isKeywordTag(name) || isUnreadTag(name);
 
 /**
  * Reads one doc comment. Tags that say nothing to a model, such as `@see` and `@throws`, are left out.
@@ -73,10 +74,13 @@ export function parseDoc(raw: string): DocComment {
 
 function readTag(doc: DocCollector, { name, text }: BlockTag): void {
   const handler = HANDLERS.get(name);
-  if (handler === undefined) {
+  const advice = adviceOn(name);
+  if (handler !== undefined) {
+    handler(doc, text);
+  } else if (advice === undefined) {
     doc.addKeyword(name, text);
   } else {
-    handler(doc, text);
+    doc.addWarning(`@${name} is not read. Instead, ${advice}.`);
   }
 }
 

@@ -61,8 +61,7 @@ export class Normaliser {
     if (constraints === undefined || declaration === undefined) return node;
     const { study } = this.printer;
     const { schema, mismatches } = constrain(node, constraints.keywords, constraints.tags);
-    const name = study.ts.getNameOfDeclaration(declaration);
-    const where = `${study.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
+    const where = study.namedPlaceOf(declaration);
     for (const mismatch of mismatches) study.problem({ where, ...mismatch });
     return schema;
   }

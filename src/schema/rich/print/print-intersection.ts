@@ -1,32 +1,51 @@
 import type ts from 'typescript';
+import { isBrandPart, warnOfBrands } from './brands.js';
 import { builtInName } from './built-ins.js';
+import { declareObject } from './declare-object.js';
 import type { Site } from './declared-type.js';
-import { printMembers, titleOf } from './print-object.js';
 import type { Printing } from './printing.js';
-import { refusals } from './refusals.js';
+import { type Refusal, refusals } from './refusals.js';
 
-/** A branded primitive as the primitive, objects merged into one. */
+/** A branded type as what carries the brand, objects merged into one. */
 export function printIntersection(printer: Printing, type: ts.IntersectionType, site: Site): string {
-  const { ts } = printer.study;
-  const [base, ...others] = type.types.filter(part => (part.flags & ts.TypeFlags.Object) === 0);
+  const { study } = printer;
+  const [base, ...others] = type.types.filter(part => (part.flags & study.ts.TypeFlags.Object) === 0);
   if (others.length > 0) return printer.refuse(site, refusals.mergedValues(printer.nameOf(type)));
   if (base !== undefined) return printer.print(base, site);
-  const { checker } = printer.study;
-  if (type.types.some(part => checker.isArrayType(part) || checker.isTupleType(part)))
-    return printer.refuse(site, refusals.mergedList(printer.nameOf(type)));
-  for (const part of type.types) {
-    const name = builtInName(printer.study, part);
-    if (name !== undefined) return printer.refuse(site, refusals.builtIn(printer.nameOf(part), name));
-    if (part.getCallSignatures().length + part.getConstructSignatures().length > 0) {
-      return printer.refuse(site, refusals.function(printer.nameOf(part)));
-    }
+  const brands = type.types.filter(part => isBrandPart(study, part));
+  const parts = type.types.filter(part => !brands.includes(part));
+  const [only] = parts;
+  // What is written in place goes by the name of the branded type.
+  if (parts.length === 1 && only !== undefined && isSomethingElse(printer, only)) {
+    const members = brands.flatMap(part => study.checker.getPropertiesOfType(part));
+    warnOfBrands(printer, members, site);
+    return printer.print(only, site);
   }
-  const declaration = type.aliasSymbol?.declarations?.[0];
-  const facts = {
-    kind: 'object' as const,
-    title: titleOf(printer, type),
-    type,
-    ...(declaration && { declaration }),
-  };
-  return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
+  const refusal = findRefusal(printer, type, parts);
+  return refusal === undefined ? declareObject(printer, type, site) : printer.refuse(site, refusal);
+}
+
+/** True for everything but an object that is written in place. */
+function isSomethingElse({ study: { ts, checker } }: Printing, part: ts.Type): boolean {
+  const { TypeLiteral } = ts.SymbolFlags;
+  const symbol = part.symbol as ts.Symbol | undefined;
+  const isList = checker.isArrayType(part) || checker.isTupleType(part);
+  return isList || part.aliasSymbol !== undefined || ((symbol?.flags ?? 0) & TypeLiteral) === 0;
+}
+
+function findRefusal(
+  printer: Printing,
+  type: ts.IntersectionType,
+  parts: readonly ts.Type[],
+): Refusal | undefined {
+  const { checker } = printer.study;
+  if (parts.some(part => checker.isArrayType(part) || checker.isTupleType(part)))
+    return refusals.mergedList(printer.nameOf(type));
+  for (const part of parts) {
+    const name = builtInName(printer.study, part);
+    if (name !== undefined) return refusals.builtIn(printer.nameOf(part), name);
+    if (part.getCallSignatures().length + part.getConstructSignatures().length > 0)
+      return refusals.function(printer.nameOf(part));
+  }
+  return undefined;
 }

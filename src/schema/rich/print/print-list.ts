@@ -16,7 +16,7 @@ export function printList(printer: Printing, type: ts.ObjectType, site: Site): s
 }
 
 /** JSON has null where a list that is given back holds undefined. */
-function printItem(printer: Printing, item: ts.Type, site: Site, isOptional = false): string {
+export function printItem(printer: Printing, item: ts.Type, site: Site, isOptional = false): string {
   const text = printer.print(item, site);
   const mayLack = printer.purpose === 'result' && (isOptional || admitsUndefined(printer, item));
   return mayLack ? `(${text}) | null` : text;

@@ -1,18 +1,18 @@
 import type ts from 'typescript';
 import { isOwnSymbol } from '../source/decorators.js';
-import type { Study } from '../source/study.js';
 import { builtInName, builtInParent } from './built-ins.js';
 import { findHiddenClass, isAbstract, isCommand, subclassesOf } from './class-facts.js';
-import { below, type DeclaredType, type Site } from './declared-type.js';
+import { declareObject } from './declare-object.js';
+import { below, type Site } from './declared-type.js';
 import { mappedBuiltIn } from './mapped-built-in.js';
 import { isPlain } from './plain-class.js';
-import { printList } from './print-list.js';
-import { hasData, printIndexes, printProperties } from './print-properties.js';
+import { printItem, printList } from './print-list.js';
+import { hasData } from './print-properties.js';
 import type { Printing } from './printing.js';
 import { type Refusal, refusals } from './refusals.js';
 
-export const DATE = { type: 'string', format: 'date-time', 'x-revive': 'date' } as const;
-export const BYTES = { type: 'string', contentEncoding: 'base64', 'x-revive': 'bytes' } as const;
+const DATE = { type: 'string', format: 'date-time', 'x-revive': 'date' } as const;
+const BYTES = { type: 'string', contentEncoding: 'base64', 'x-revive': 'bytes' } as const;
 
 export function printObject(printer: Printing, type: ts.ObjectType, site: Site): string {
   const list = printList(printer, type, site);
@@ -45,7 +45,7 @@ function printCollection(printer: Printing, type: ts.ObjectType, site: Site): st
   const { checker, ts } = printer.study;
   const [first, second] = checker.getTypeArguments(type as ts.TypeReference);
   if (first === undefined) return undefined;
-  if (/^(Readonly)?Set$/.test(type.symbol.name)) return `(${printer.print(first, below(site, '[]'))})[]`;
+  if (/^(Readonly)?Set$/.test(type.symbol.name)) return `(${printItem(printer, first, below(site, '[]'))})[]`;
   const isMap = /^(Readonly)?Map$/.test(type.symbol.name) && (first.flags & ts.TypeFlags.StringLike) !== 0;
   if (!isMap || second === undefined) return undefined;
   const declared = printer.declare({ kind: 'object', title: '', type }, each => {
@@ -71,8 +71,7 @@ function printClass(printer: Printing, type: ts.ObjectType, site: Site): string 
   const refusal = findClassRefusal(printer, type, declaration);
   if (refusal !== undefined) return printer.refuse(site, refusal);
   const kind = isShared(printer, type, declaration) ? ('object' as const) : ('class' as const);
-  const facts = { kind, title: titleOf(printer, type), type, declaration };
-  return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
+  return declareObject(printer, type, site, { kind, declaration });
 }
 
 function findClassRefusal(
@@ -114,14 +113,7 @@ function printPlain(printer: Printing, type: ts.ObjectType, site: Site): string 
   if (isEmpty) return printer.refuse(site, refusals.unknown(printer.nameOf(type)));
   if (printer.purpose === 'input' && isPartOfRun(printer, type))
     return printer.refuse(site, refusals.partOfRun(printer.nameOf(type)));
-  const declaration = (type.aliasSymbol ?? type.symbol).declarations?.[0];
-  const facts = {
-    kind: 'object' as const,
-    title: titleOf(printer, type),
-    type,
-    ...(declaration && { declaration }),
-  };
-  return printer.mention(printer.declare(facts, declared => printMembers(printer, declared, type, site)));
+  return declareObject(printer, type, site);
 }
 
 /** True for `Pick<RunContext, …>` and its kind: the run is injected as a whole, and no model supplies a part of it. */
@@ -136,32 +128,6 @@ const isPartOfRun = ({ study }: Printing, type: ts.Type): boolean =>
       );
     }),
   );
-
-export function printMembers(printer: Printing, declared: DeclaredType, type: ts.Type, site: Site): void {
-  printProperties(printer, declared, type, site);
-  printIndexes(printer, declared, type, site);
-}
-
-/** What a project calls a type: its alias, or its own name; empty for a type written in place. */
-export function titleOf({ study }: Printing, type: ts.Type): string {
-  const { aliasSymbol } = type;
-  if (aliasSymbol !== undefined) {
-    const isProjects = aliasSymbol.declarations?.some(
-      each => !study.program.isSourceFileDefaultLibrary(each.getSourceFile()),
-    );
-    return isProjects === true ? aliasName(study, type) : '';
-  }
-  const { SymbolFlags } = study.ts;
-  const symbol = type.symbol as ts.Symbol | undefined;
-  const isNamed = ((symbol?.flags ?? 0) & (SymbolFlags.Class | SymbolFlags.Interface)) !== 0;
-  return isNamed ? study.checker.typeToString(type) : '';
-}
-
-function aliasName(study: Study, type: ts.Type): string {
-  const { aliasSymbol, aliasTypeArguments = [] } = type;
-  const names = aliasTypeArguments.map(each => study.checker.typeToString(each));
-  return [aliasSymbol?.name ?? '', ...names].join(' ');
-}
 
 const isClassInstance = ({ study }: Printing, type: ts.ObjectType): boolean =>
   (((type.symbol as ts.Symbol | undefined)?.flags ?? 0) & study.ts.SymbolFlags.Class) !== 0;

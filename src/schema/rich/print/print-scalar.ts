@@ -5,7 +5,7 @@ import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
 import { patternOf } from './template-pattern.js';
 
-export const BIGINT = { type: 'string', pattern: '^-?\\d+$', 'x-revive': 'bigint' } as const;
+const BIGINT = { type: 'string', pattern: '^-?\\d+$', 'x-revive': 'bigint' } as const;
 
 /** The text of a type without parts; undefined for all others. */
 export function printScalar(printer: Printing, type: ts.Type, site: Site): string | undefined {

@@ -69,6 +69,10 @@ export const refusals = {
     seen: `the class '${text}' has no data that a model could supply.`,
     fix: 'take it in the constructor, or take a class with properties.',
   }),
+  noData: (text: string): Refusal => ({
+    seen: `the type '${text}' has no data that a model could supply: nothing is left of it without its methods and brands.`,
+    fix: 'take a type with properties, or remove it.',
+  }),
   hiddenClass: (text: string): Refusal => ({
     seen: `the class ${text === '' ? 'without a name' : `'${text}' inside a function`} cannot be found at run time.`,
     fix: 'declare it with a name at the top level of its module.',

@@ -12,6 +12,8 @@ export class Study {
   readonly checker: ts.TypeChecker;
   private readonly found = new Map<string, DefinitionProblem[]>();
   private readonly warned = new Set<string>();
+  /** Whether a type is not what it is meant to be, so that what is said of its values cannot be checked. */
+  isTypeBroken = false;
 
   constructor(
     readonly ts: TypeScript,
@@ -33,6 +35,12 @@ export class Study {
   }
 
   problem(problem: DefinitionProblem): void {
+    this.isTypeBroken = true;
+    this.commentProblem(problem);
+  }
+
+  /** Of a comment alone: all else can be read on. */
+  commentProblem(problem: DefinitionProblem): void {
     const owner = ownerOf(problem.where);
     const found = this.found.get(owner) ?? [];
     this.found.set(owner, found);
@@ -71,6 +79,13 @@ export class Study {
   placeOf(node: ts.Node): string {
     const file = node.getSourceFile();
     return `${this.pathOf(file)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+  }
+
+  /** `src/orders.ts:12 limit`; empty for what nobody declares. */
+  namedPlaceOf(declaration: ts.Declaration | undefined): string {
+    if (declaration === undefined) return '';
+    const name = this.ts.getNameOfDeclaration(declaration);
+    return `${this.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
   }
 
   /** What a name stands for, through imports and re-exports. */

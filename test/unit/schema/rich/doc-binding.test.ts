@@ -221,6 +221,70 @@ describe('a comment that is wrong', () => {
   });
 });
 
+it('tells all that is wrong in comments at once', async () => {
+  const problems = await problemsIn(`
+interface O { limit: number }
+class L {
+  /** @maximum 5 */
+  count = 9;
+  /** @minimum abc */
+  size = 1;
+}
+export class A {
+  /** Finds.
+   * @param o.limt - x
+   * @param nobody - y
+   * @example { "o": { "limit": "a" } }
+   */
+  @Tool() find(o: O, l?: L) {}
+}`);
+  expect(problems.map(({ seen }) => seen).sort()).toEqual([
+    expect.stringMatching(/^its @example does not fit/),
+    expect.stringMatching(/describes a member/),
+    expect.stringMatching(/'@minimum abc'/),
+    expect.stringMatching(/'@param nobody'/),
+    expect.stringMatching(/^its default does not fit/),
+  ]);
+});
+
+it('gives the reason of a deprecation to the model', async () => {
+  const { manifest } = await buildSource(`
+/** A line.
+ * @deprecated Use Row. */
+export class Line {
+  /** The number.
+   * @deprecated Use code. */
+  sku?: string;
+  /** @deprecated Not read. */
+  old = 1;
+  /** @deprecated */
+  bare?: string;
+}
+interface Page {
+  /** @deprecated Use start. */
+  offset?: number;
+}
+export class A {
+  /** Adds.
+   * @param line - What.
+   * @param page - Where. */
+  @Tool() add(/** @deprecated Use row. */ line: Line, page: Page) {}
+}`);
+  const reason = (text: string): object => ({ description: text, deprecated: true });
+  const line = manifest.types['Line'] as ManifestClass;
+  expect(line.description).toBe('A line.\n\nDeprecated: Use Row.');
+  expect(line.properties).toEqual([
+    expect.objectContaining(reason('The number.\n\nDeprecated: Use code.')),
+    expect.objectContaining(reason('Deprecated: Not read.')),
+    expect.not.objectContaining({ description: expect.anything() as string }),
+  ]);
+  expect(line.properties[2]).toMatchObject({ deprecated: true });
+  expect(manifest.types['Page']).toMatchObject({
+    schema: { properties: { offset: reason('Deprecated: Use start.') } },
+  });
+  expect(manifest.tools[0]?.parameters?.[0]).toMatchObject(reason('What.\n\nDeprecated: Use row.'));
+});
+
 describe('a warning', () => {
   const warningsIn = async (text: string): Promise<readonly string[]> => (await buildSource(text)).warnings;
 

@@ -4,7 +4,7 @@ import { buildSource, problemsIn, removeProjects } from './sources.js';
 afterAll(removeProjects);
 
 const CLASSES = `
-import { IsInt, Min } from 'class-validator';
+import { IsInt, IsString, Min } from 'class-validator';
 class Guest {
   email!: string;
   n = 0;
@@ -14,8 +14,9 @@ class Guest {
   get shout(): string { return this.email; }
 }
 class Service { run(): void {} }
+class Service2 { stop(): void {} }
 class Account { get x(): number { return 1; } set x(value: number) { void value; } y!: string }
-class Line { @IsInt() @Min(1) quantity!: number }
+class Line { @IsInt() @Min(1) quantity!: number; @IsString() sku!: string; note?: string }
 `;
 
 async function schemaOf(type: string): Promise<JsonSchema | undefined> {
@@ -61,6 +62,16 @@ describe('a type made from a class', () => {
     }
   });
 
+  it.each(['Partial<Service>', 'Partial<Service> & Partial<Service2>', 'Readonly<Partial<Service>>'])(
+    '%s is refused: nothing is left of it',
+    async type => {
+      const problems = await problemsIn(`${CLASSES}export class A { @Tool('M.') m(p: ${type}) {} }`);
+      expect(problems.map(({ seen }) => seen)).toEqual([
+        expect.stringContaining('has no data that a model could supply'),
+      ]);
+    },
+  );
+
   it('is no part of the run', async () => {
     for (const type of ["Pick<RunContext, 'state'>", 'Partial<RunContext>']) {
       const [problem] = await problemsIn(`export class A { @Tool('M.') m(p: ${type}) {} }`);
@@ -75,11 +86,54 @@ describe('a type made from a class', () => {
     const lost = warnings.filter(text => text.includes('the validators of Line do not hold'));
     expect(lost).toHaveLength(1);
     expect(lost[0]).toContain('A.m(p)');
+    expect(lost[0]).toContain('(quantity: @IsInt, @Min; sku: @IsString)');
+  });
+});
+
+describe('a type made from an interface', () => {
+  const DECLARED = `
+interface Page {
+  /** How many. @default 10 */
+  limit?: number;
+  /** From where. @default 0 */
+  start: number;
+}
+interface Box<T> {
+  /** @default "x" */
+  value: T;
+}
+`;
+  const LIMIT = { type: 'number', description: 'How many.', default: 10 } as const;
+  const START = { type: 'number', description: 'From where.', default: 0 } as const;
+
+  it.each<[string, JsonSchema]>([
+    ['Readonly<Page>', textOf({ limit: LIMIT, start: START }, ['start'])],
+    ["Pick<Page, 'limit'>", textOf({ limit: LIMIT })],
+    ["Omit<Page, 'start'>", textOf({ limit: LIMIT })],
+    ['Required<Page>', textOf({ limit: LIMIT, start: START }, ['limit', 'start'])],
+    ['Readonly<Box<string>>', textOf({ value: { ...TEXT, default: 'x' } }, ['value'])],
+    ['{ [K in keyof Page]: Page[K] }', textOf({ limit: LIMIT, start: START }, ['start'])],
+    ['Partial<Page>', textOf({ limit: LIMIT, start: { type: 'number', description: 'From where.' } })],
+    [
+      '{ [K in keyof Page]: boolean }',
+      textOf(
+        { limit: { ...FLAG, description: 'How many.' }, start: { ...FLAG, description: 'From where.' } },
+        ['start'],
+      ),
+    ],
+  ])('%s keeps what its comments say, and a default where it is the same member', async (type, schema) => {
+    const { manifest } = await buildSource(
+      `${DECLARED}export class A { @Tool('M.') m(@Param('P.') p: ${type}) {} }`,
+    );
+    expect(manifest.tools[0]?.parameters?.[0]?.schema).toEqual(schema);
   });
 });
 
 describe('other types', () => {
   it.each<[string, JsonSchema]>([
+    ['Set<string | undefined>', { type: 'array', items: { type: ['string', 'null'] } }],
+    ['ReadonlySet<number | undefined>', { type: 'array', items: { type: ['number', 'null'] } }],
+    ['Set<string>', { type: 'array', items: TEXT }],
     ['(string | undefined)[]', { type: 'array', items: { type: ['string', 'null'] } }],
     [
       '[string, number?]',
@@ -91,6 +145,17 @@ describe('other types', () => {
     );
     expect(manifest.tools[0]?.returns?.schema).toEqual(schema);
   });
+
+  it.each(['(() => void)[]', '(string | (() => void))[]', 'Set<() => void>', '[string, symbol]'])(
+    'a result %s is not advertised, as JSON has null in the place of what it does not have',
+    async type => {
+      const { manifest, warnings } = await buildSource(
+        `export class A { @Tool('M.') m(): ${type} { throw new Error(); } }`,
+      );
+      expect(manifest.tools[0]).not.toHaveProperty('returns');
+      expect(warnings).toEqual([expect.stringMatching(/its result is not advertised/)]);
+    },
+  );
 
   it('two patterns of one text are refused', async () => {
     const [problem] = await problemsIn("export class A { @Tool('M.') m(p: `a${string}` & `${string}b`) {} }");

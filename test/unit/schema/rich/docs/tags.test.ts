@@ -107,15 +107,10 @@ describe('other tags', () => {
         '@author A <a@b.c>',
         '@internal',
         '@public',
-        '@ignore',
+        '@readonly',
         '@whatever x',
       ],
       {},
-    ],
-    [
-      'a tag that only a machine of old reads',
-      ['@nullable'],
-      { warnings: [expect.stringContaining('| null') as string] },
     ],
   ])('say %s', (_, lines, expected) => {
     expect(parseDoc(block(...lines))).toEqual({ ...NOTHING, ...expected });
