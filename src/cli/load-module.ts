@@ -5,6 +5,7 @@ import { isToolSource, type ToolSource, ToolwrightError } from '../index.js';
 import { useManifest } from '../manifest.js';
 import { explainImportError } from './import-error.js';
 import { findModuleManifest } from './module-manifest.js';
+import type { DecoratorChoice } from './typescript/compiler.js';
 import { TYPESCRIPT_FILE } from './typescript/load-typescript.js';
 import { registerTypeScript } from './typescript/register-hooks.js';
 import { UsageError } from './usage-error.js';
@@ -21,10 +22,14 @@ export function locateModule(module: string): string {
 /**
  * Imports MODULE and gives what it exports as tools: classes, definitions, `use(…)`, and arrays of them.
  *
+ * @param decorators - How TypeScript is compiled: so that its tools work, or as its own build does it.
  * @throws {@link UsageError} when it cannot be imported or exports no tool.
  */
-export async function loadTools(path: string): Promise<ToolSource[]> {
-  if (TYPESCRIPT_FILE.test(path)) registerTypeScript(path);
+export async function loadTools(
+  path: string,
+  decorators: DecoratorChoice = 'emitted',
+): Promise<ToolSource[]> {
+  if (TYPESCRIPT_FILE.test(path)) registerTypeScript(path, decorators);
   // Before the module runs: it may compile tools itself.
   useManifest((await findModuleManifest(path)) ?? false);
   const tools = flatten(await importModule(path)).filter(isToolSource);

@@ -11,6 +11,7 @@ import { type Logger, silentLogger, tolerant } from '../foundation/logger.js';
 import { isThenable } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { withManifest } from '../schema/manifest/current-manifest.js';
+import { warnOfUndescribed } from '../tool/compile/undescribed.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
@@ -73,6 +74,7 @@ export class ToolRuntime {
     const definitions = withManifest(options.manifest, () => collectDefinitions(tools, this.#host(), choice));
     this.#tools = new Map(definitions.map(definition => [definition.name, definition]));
     this.#settings = settingsOf(this.#tools, options);
+    if (options.logger !== undefined) warnOfUndescribed(definitions, options.logger);
     if (options.container !== undefined) this.checkDependencies();
   }
 

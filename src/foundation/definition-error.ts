@@ -10,7 +10,7 @@ export interface DefinitionProblem {
 
 /** A class, tool or option is declared wrongly. Lists every problem found, not only the first. */
 export class DefinitionError extends ToolwrightError {
-  readonly problems: readonly DefinitionProblem[];
+  declare readonly problems: readonly DefinitionProblem[];
 
   constructor(problems: readonly DefinitionProblem[]) {
     super({
@@ -19,6 +19,8 @@ export class DefinitionError extends ToolwrightError {
       message: problems.map(problem => `${problem.where}: ${problem.seen} Fix: ${problem.fix}`).join('\n'),
       details: { problems: problems.map(problem => ({ ...problem })) },
     });
-    this.problems = problems;
+    // Node prints the enumerable members of what nobody caught, and the message has told all of this.
+    Object.defineProperty(this, 'problems', { value: problems, enumerable: false });
+    Object.defineProperty(this, 'details', { enumerable: false });
   }
 }

@@ -30,8 +30,70 @@ const SHELF = {
   required: ['size'],
   additionalProperties: false,
 };
+const LINE = SHOP.$defs.Item;
+const DATE = { type: 'string', format: 'date-time' };
+const POST = {
+  type: 'object',
+  properties: {
+    parcel: { $ref: '#/$defs/Parcel' },
+    since: DATE,
+    to: { type: ['string', 'null'] },
+    by: { type: 'string', enum: ['air', 'sea'] },
+    code: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    limit: { type: 'number' },
+  },
+  required: ['parcel', 'since', 'to', 'by', 'code'],
+  additionalProperties: false,
+  $defs: {
+    Parcel: {
+      type: 'object',
+      properties: {
+        due: DATE,
+        lines: { type: 'array', items: { $ref: '#/$defs/Line' } },
+        note: { type: 'string' },
+      },
+      required: ['due', 'lines'],
+      additionalProperties: false,
+    },
+    Line: LINE,
+  },
+};
+/** Nothing of it is emitted. */
+const DEPOT = {
+  type: 'object',
+  properties: {
+    lines: { type: 'array', items: { $ref: '#/$defs/Line' } },
+    until: { type: ['string', 'null'], format: 'date-time' },
+    by: { type: 'string', enum: ['air', 'sea'] },
+    code: { type: ['string', 'number'] },
+    note: { type: 'string' },
+  },
+  required: ['lines', 'until', 'by', 'code'],
+  additionalProperties: false,
+  $defs: { Line: LINE },
+};
+const LABEL = {
+  type: 'object',
+  properties: { text: { type: 'string' } },
+  required: ['text'],
+  additionalProperties: false,
+};
+const PRINTER = {
+  type: 'object',
+  properties: { label: { $ref: '#/$defs/Label' } },
+  required: ['label'],
+  additionalProperties: false,
+  $defs: { Label: LABEL },
+};
+const STAMP = {
+  type: 'object',
+  properties: { tag: { $ref: '#/$defs/Tag' } },
+  required: ['tag'],
+  additionalProperties: false,
+  $defs: { Tag: LABEL },
+};
 
-const NAMES = ['shop', 'sizes', 'shelf'];
+const NAMES = ['shop', 'sizes', 'shelf', 'parcel', 'depot', 'labels', 'printer', 'stamp'];
 const TSCONFIG = {
   compilerOptions: {
     target: 'ES2022',
@@ -54,7 +116,8 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'toolwright-emit-'));
   await mkdir(join(root, 'node_modules'));
   await symlink(repository, join(root, 'node_modules/toolwright'));
-  await symlink(join(repository, 'node_modules/class-validator'), join(root, 'node_modules/class-validator'));
+  for (const name of ['class-validator', 'class-transformer'])
+    await symlink(join(repository, 'node_modules', name), join(root, 'node_modules', name));
   await cp(join(repository, 'test/fixtures/emit'), join(root, 'src'), { recursive: true });
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
   await writeFile(join(root, 'tsconfig.json'), JSON.stringify(TSCONFIG));
@@ -75,6 +138,20 @@ async function writeManifest(...options: string[]): Promise<void> {
   expect({ code, stderr: stderr.replace(/^warning: .*\n/gm, '') }).toEqual({ code: 0, stderr: '' });
 }
 
+/** Parameters whose types no compiler emits, and classes that are imported as types. */
+async function expectErasedRefused(cause: RegExp): Promise<void> {
+  for (const [name, ...places] of [
+    ['depot', "Depot.store, parameter 1 'lines': ", "parameter 2 'until': ", "parameter 4 'code': "],
+    ['printer', "Printer.print, parameter 1 'label': "],
+    ['stamp', "Stamp.stamp, parameter 1 'tag': "],
+  ] as const) {
+    const { code, stderr } = await list(name);
+    expect(code).toBe(2);
+    for (const place of places) expect(stderr).toContain(place);
+    expect(stderr).toMatch(cause);
+  }
+}
+
 function runTsx(script: string): Finished {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -88,13 +165,17 @@ const TSX_LISTS = `
   import { createToolRuntime } from 'toolwright';
   import { Shop } from './src/shop.ts';
   import { Shelf } from './src/shelf.ts';
-  const tools = createToolRuntime([Shop, Shelf]).definitions();
+  import { Post } from './src/parcel.ts';
+  import { Depot } from './src/depot.ts';
+  const tools = createToolRuntime([Shop, Shelf, Post, Depot]).definitions();
   console.log(JSON.stringify(tools.map(({ inputSchema }) => inputSchema)));`;
 
 describe('without a manifest, a class compiled by', () => {
-  it.each(EMITTING)('%s yields the schema', async name => {
+  it.each(EMITTING)('%s yields the schema, and is refused where types are erased', async name => {
     await toolchains[name](root, NAMES);
     expect(schemaIn(await list('shop'), 'order')).toEqual(SHOP);
+    expect(schemaIn(await list('parcel'), 'send')).toEqual(POST);
+    await expectErasedRefused(/without ['`]type['`]/);
   });
 
   it.each(WITHOUT_TYPES)('%s is refused, naming the cause', async name => {
@@ -103,6 +184,7 @@ describe('without a manifest, a class compiled by', () => {
     expect(code).toBe(2);
     expect(stderr).toContain("Shop.order, parameter 1 'item'");
     expect(stderr).toContain('No type metadata was emitted; tsx, esbuild, Vite up to 7');
+    await expectErasedRefused(/No type metadata was emitted/);
   });
 
   it('tsx is refused, naming the cause', () => {
@@ -123,18 +205,38 @@ describe('without a manifest, a class compiled by', () => {
 });
 
 describe('with a manifest, a class compiled by', () => {
-  it.each(ALL.filter(name => name !== 'Vite, minified'))('%s yields the schema', async name => {
+  it.each(ALL.filter(name => name !== 'Vite, minified'))(
+    '%s yields the schema, and asks for erased classes where they are needed',
+    async name => {
+      await writeManifest();
+      await toolchains[name](root, NAMES);
+      expect(schemaIn(await list('shop'), 'order')).toEqual(SHOP);
+      expect(schemaIn(await list('shelf'), 'put')).toEqual(SHELF);
+      expect(schemaIn(await list('parcel'), 'send')).toEqual(POST);
+      expect(schemaIn(await list('depot'), 'store')).toEqual(DEPOT);
+      // A class that was imported as a type is missed where it is more than data.
+      expect(schemaIn(await list('stamp'), 'stamp')).toEqual(STAMP);
+      const { code, stderr } = await list('printer');
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        "Printer.print, parameter 1 'label': the class Label inside it is not known at run time",
+      );
+    },
+  );
+
+  it('gives dates and instances to a tool whose types are not emitted', async () => {
     await writeManifest();
-    await toolchains[name](root, NAMES);
-    expect(schemaIn(await list('shop'), 'order')).toEqual(SHOP);
-    expect(schemaIn(await list('shelf'), 'put')).toEqual(SHELF);
+    await toolchains.esbuild(root, NAMES);
+    const args = { lines: [{ sku: 'a', count: 1 }], until: '1970-01-01T00:00:01Z', by: 'air', code: 7 };
+    const { stdout } = await runCli(['call', join(root, 'dist/depot.js'), 'store', JSON.stringify(args)]);
+    expect(stdout).toBe('true,1000,air,7,\n');
   });
 
   it('tsx yields the schema', async () => {
     await writeManifest();
     const { stdout, stderr } = runTsx(TSX_LISTS);
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toEqual([SHOP, SHELF]);
+    expect(JSON.parse(stdout)).toEqual([SHOP, SHELF, POST, DEPOT]);
   });
 
   it.each<[string, () => Promise<void>]>([
@@ -144,7 +246,15 @@ describe('with a manifest, a class compiled by', () => {
     await writeManifest('--ts');
     await writeFile(
       join(root, 'src/bundle.ts'),
-      "import './toolwright.manifest.js';\nexport { Shop } from './shop.js';\nexport { ClearShelf, Shelf } from './shelf.js';\n",
+      [
+        "import './toolwright.manifest.js';",
+        "export { Depot } from './depot.js';",
+        "export { Post } from './parcel.js';",
+        "export { Printer } from './printer.js';",
+        "export { ClearShelf, Shelf } from './shelf.js';",
+        "export { Shop } from './shop.js';",
+        "export { Stamp } from './stamp.js';",
+      ].join('\n'),
     );
     await bundle();
     const { stdout, stderr } = await list('bundle');
@@ -153,6 +263,10 @@ describe('with a manifest, a class compiled by', () => {
     expect(Object.fromEntries(listed.map(tool => [tool.name, tool.inputSchema]))).toEqual({
       order: SHOP,
       put: SHELF,
+      send: POST,
+      store: DEPOT,
+      print: PRINTER,
+      stamp: STAMP,
       clear_shelf: { type: 'object', properties: SHELF.properties, additionalProperties: false },
     });
     expect(listed.find(({ name }) => name === 'put')?.description).toBe('Put something on the shelf.');

@@ -1,57 +1,40 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { transformSync as esbuild } from 'esbuild';
+import { Project } from '../support/project.js';
 import { type Finished, repository, runCli } from '../support/run-cli.js';
 
-const SOUND = {
-  target: 'ES2022',
-  module: 'nodenext',
-  strict: true,
-  isolatedModules: true,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-};
-const PEERS = ['reflect-metadata', 'tsyringe', 'class-validator', 'class-transformer', 'typescript'];
 const ORDERS = `import { Tool } from 'toolwright';
 export class Orders {
   @Tool('Find an order.') find(id: string): string { return id; }
 }
 `;
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'toolwright-'));
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(repository, join(folder, 'node_modules/toolwright'));
-  for (const name of PEERS)
-    await symlink(join(repository, 'node_modules', name), join(folder, 'node_modules', name));
-  await write('package.json', '{ "type": "module" }');
-  await writeOptions(SOUND);
+let project: Project;
+afterEach(() => {
+  project.remove();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(folder, path)), { recursive: true });
-  await writeFile(join(folder, path), text);
+/** Without the packages that read sources, so that tools have nothing but what compilers emit. */
+function open(files: Readonly<Record<string, string>>, options: object = {}): void {
+  project = new Project(files, options);
+  project.uninstall('typescript-json-schema');
 }
 
-const writeOptions = (compilerOptions: object): Promise<void> =>
-  write('tsconfig.json', JSON.stringify({ compilerOptions }));
-
-const examine = (module: string): Promise<Finished> => runCli(['doctor', module], { cwd: folder });
+const examine = (module = 'src/orders.ts'): Promise<Finished> =>
+  runCli(['doctor', module], { cwd: project.root });
 
 async function findIn(source: string): Promise<string> {
-  await write('orders.ts', source);
-  const { code, stdout, stderr } = await examine('orders.ts');
+  project.write('src/orders.ts', source);
+  const { code, stdout, stderr } = await examine();
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   return stdout;
 }
 
 describe('toolwright doctor', () => {
   it('says that nothing is wrong', async () => {
-    await write('orders.ts', ORDERS);
-    expect(await examine('orders.ts')).toEqual({ code: 0, stdout: '0 errors, 0 warnings\n', stderr: '' });
+    open({ 'src/orders.ts': ORDERS });
+    expect(await examine()).toEqual({ code: 0, stdout: '0 errors, 0 warnings\n', stderr: '' });
   });
 
   it.each([
@@ -61,10 +44,9 @@ describe('toolwright doctor', () => {
     ['strictNullChecks', false, 'warning', 'set "strict": true.'],
     ['isolatedModules', false, 'warning', 'set "isolatedModules": true'],
   ])('finds a wrong %s in the tsconfig', async (option, value, level, fix) => {
-    await writeOptions({ ...SOUND, [option]: value });
-    await write('orders.ts', ORDERS);
-    const { stdout, code } = await examine('orders.ts');
-    expect(stdout).toContain(`${level}  ${join(folder, 'tsconfig.json')}, ${option}: `);
+    open({ 'src/orders.ts': ORDERS }, { [option]: value });
+    const { stdout, code } = await examine();
+    expect(stdout).toContain(`${level}  ${project.path('tsconfig.json')}, ${option}: `);
     expect(stdout).toContain(`Fix: ${fix}`);
     expect(code).toBe(level === 'error' ? 1 : 0);
   });
@@ -74,14 +56,15 @@ describe('toolwright doctor', () => {
       loader: 'ts',
       tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
     });
-    await write('orders.mjs', code);
+    open({ 'orders.mjs': code });
     const { stdout } = await examine('orders.mjs');
     expect(stdout).toContain("error  Orders.find, parameter 1 'id': No type metadata was emitted");
     expect(stdout).toContain('MODULE was compiled by esbuild, tsx or Vite up to 7.');
+    expect(stdout).toMatch(/^1 error, 0 warnings$/m);
   });
 
   it('finds a class that is imported as a type only', async () => {
-    await write('query.ts', 'export class Query {}\nexport interface Plain {}\n');
+    open({ 'src/query.ts': 'export class Query {}\nexport interface Plain {}\n' });
     const found = await findIn(
       `import { Tool, Param } from 'toolwright';
 import { type Query } from './query.js';
@@ -98,15 +81,14 @@ export class Orders {
   });
 
   it('finds a type that is undefined because of a circular import', async () => {
-    await write(
-      'compiled.mjs',
-      `import 'reflect-metadata';
+    open({
+      'compiled.mjs': `import 'reflect-metadata';
 import { Tool } from 'toolwright';
 export class Orders { find(query) { return query; } }
 Tool('Find an order.')(Orders.prototype, 'find', Object.getOwnPropertyDescriptor(Orders.prototype, 'find'));
 Reflect.metadata('design:paramtypes', [undefined])(Orders.prototype, 'find');
 `,
-    );
+    });
     const { stdout } = await examine('compiled.mjs');
     expect(stdout).toContain(
       "Orders.find, parameter 1 'query': The type is undefined: a class that is not loaded yet",
@@ -115,19 +97,13 @@ Reflect.metadata('design:paramtypes', [undefined])(Orders.prototype, 'find');
   });
 
   it('finds packages that are installed twice, or not at all', async () => {
-    await write('orders.ts', ORDERS);
-    for (const name of ['reflect-metadata', 'tsyringe']) {
-      await mkdir(join(folder, 'node_modules/other/node_modules'), { recursive: true });
-      await cp(
-        join(repository, 'node_modules', name),
-        join(folder, 'node_modules/other/node_modules', name),
-        {
-          recursive: true,
-        },
-      );
-    }
-    await rm(join(folder, 'node_modules/class-validator'));
-    const { stdout, code } = await examine('orders.ts');
+    open({ 'src/orders.ts': ORDERS });
+    const nested = project.path('node_modules/other/node_modules');
+    mkdirSync(nested, { recursive: true });
+    for (const name of ['reflect-metadata', 'tsyringe'])
+      cpSync(join(repository, 'node_modules', name), join(nested, name), { recursive: true });
+    project.uninstall('class-validator');
+    const { stdout, code } = await examine();
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /warning {2}reflect-metadata: it is installed 2 times \(0\.2\.2 in .*, 0\.2\.2 in .*\)/,
@@ -139,17 +115,19 @@ Reflect.metadata('design:paramtypes', [undefined])(Orders.prototype, 'find');
   });
 
   it('finds a stale manifest, and one that is none', async () => {
-    await write('orders.ts', ORDERS);
-    const manifest = { version: 1, generator: '', tools: [], types: {}, sources: { 'orders.ts': 'another' } };
-    await write('toolwright.manifest.json', JSON.stringify(manifest));
-    const stale = await examine('orders.ts');
-    expect(stale.stdout).toContain('it is stale: changed or gone since it was written: orders.ts.');
+    open({ 'src/orders.ts': ORDERS });
+    const sources = { 'src/orders.ts': 'another' };
+    const manifest = { version: 1, generator: '', tools: [], types: {}, sources };
+    project.write('toolwright.manifest.json', JSON.stringify(manifest));
+    const stale = await examine();
+    expect(stale.stdout).toContain('it is stale: changed or gone since it was written: src/orders.ts.');
     expect(stale.stdout).toContain('Fix: write it anew: npx toolwright schema -p tsconfig.json');
-    await write('toolwright.manifest.json', '{}');
-    expect((await examine('orders.ts')).stdout).toContain('its version is missing');
+    project.write('toolwright.manifest.json', '{}');
+    expect((await examine()).stdout).toContain('its version is missing');
   });
 
   it('tells why a module cannot be imported', async () => {
+    open({});
     expect(await findIn("import './gone.js';")).toContain('cannot be imported');
   });
 });

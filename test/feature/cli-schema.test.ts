@@ -31,7 +31,7 @@ describe('toolwright schema', () => {
   it('writes what the sources say, beside package.json', async () => {
     expect(await schema()).toEqual({
       code: 0,
-      stdout: 'toolwright.manifest.json: 1 tools, 0 warnings\n',
+      stdout: 'toolwright.manifest.json: 1 tool, 0 warnings\n',
       stderr: '',
     });
     const manifest = JSON.parse(read('toolwright.manifest.json')) as ToolManifest;
@@ -95,6 +95,21 @@ describe('toolwright schema', () => {
     expect(read('toolwright.manifest.json')).toBe(before);
   });
 
+  it.each([
+    [['-p', 'tsconfig.json', '--decorator', 'Query', 'Ask', '--out', 'out/it is.json']],
+    [['-p', '.', '--decorator', 'Query', '--ts']],
+    [['-p', 'tsconfig.json', '--ts', 'src/generated/tools.ts']],
+  ])('--check names the command that writes what it checked: %j', async args => {
+    const { stderr } = await schema(...args, '--check');
+    const [, command = ''] = /Write it anew: npx toolwright (.*)\n$/.exec(stderr) ?? [];
+    const [named, ...words] = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(
+      ([, quoted, bare]) => quoted ?? bare!,
+    );
+    expect([named, ...words]).toEqual(['schema', ...args]);
+    expect((await schema(...words)).code).toBe(0);
+    expect((await schema(...args, '--check')).code).toBe(0);
+  });
+
   it('--check fails when nothing was written', async () => {
     const { code, stderr } = await schema('--check');
     expect({ code, stderr }).toMatchObject({
@@ -105,7 +120,7 @@ describe('toolwright schema', () => {
   });
 
   it('--ts writes a module among the sources, which --check knows and which is no source of itself', async () => {
-    expect((await schema('--ts')).stdout).toBe('src/toolwright.manifest.ts: 1 tools, 0 warnings\n');
+    expect((await schema('--ts')).stdout).toBe('src/toolwright.manifest.ts: 1 tool, 0 warnings\n');
     expect(read('src/toolwright.manifest.ts')).toContain('import { Orders as class0 } from "./orders.js";');
     expect((await schema('--ts', '--check')).code).toBe(0);
     await schema('--ts', 'src/generated/tools.ts');
@@ -132,7 +147,7 @@ describe('toolwright schema', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('toolwright.manifest.json was written from tsconfig.json.');
     expect((await schema('-p', 'tsconfig.more.json', '--out', 'out/more.json')).stdout).toBe(
-      'out/more.json: 1 tools, 0 warnings\n',
+      'out/more.json: 1 tool, 0 warnings\n',
     );
     expect((await schema('-p', 'tsconfig.more.json', '--out', 'out/more.json', '--check')).code).toBe(0);
   });
@@ -151,8 +166,8 @@ describe('toolwright schema', () => {
 export const Query = (): MethodDecorator => (target, key, descriptor) => { Tool()(target, key, descriptor as PropertyDescriptor); };
 export class Own { /** Ask. */ @Query() ask(text: string): void { void text; } }`,
     );
-    expect((await schema()).stdout).toContain(': 1 tools');
-    expect((await schema('--decorator', 'Query')).stdout).toContain(': 2 tools');
+    expect((await schema()).stdout).toContain(': 1 tool,');
+    expect((await schema('--decorator', 'Query')).stdout).toContain(': 2 tools,');
   });
 
   it('lists every type that has no schema, with file and line, and writes nothing', async () => {
@@ -173,7 +188,7 @@ export class Bad {
   it('warns of parameters without a description on stderr', async () => {
     project.write('src/orders.ts', ORDERS.replace(/^.*@param text.*\n/m, ''));
     const { code, stdout, stderr } = await schema();
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'toolwright.manifest.json: 1 tools, 1 warnings\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'toolwright.manifest.json: 1 tool, 1 warning\n' });
     expect(stderr).toMatch(/^warning: .*Orders\.find.*text/);
   });
 

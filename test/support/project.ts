@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { repository } from './run-cli.js';
 
 /** What a project that reads its own sources has installed. */
@@ -64,6 +65,15 @@ export class Project {
 
   uninstall(name: string): void {
     rmSync(this.path('node_modules', name));
+  }
+
+  /** Compiles sources, all of the project where none is named, into its folder `dist`. */
+  compile(...sources: readonly string[]): void {
+    const config = this.path('tsconfig.json');
+    const { config: json } = ts.readConfigFile(config, path => ts.sys.readFile(path)) as { config: object };
+    const { options, fileNames } = ts.parseJsonConfigFileContent(json, ts.sys, this.root);
+    const files = sources.map(source => this.path(source));
+    ts.createProgram(files.length > 0 ? files : fileNames, options).emit();
   }
 
   remove(): void {

@@ -9,6 +9,7 @@ import {
   writeWhole,
 } from '../../manifest.js';
 import { type CommandIo, EXIT } from '../command-io.js';
+import { countOf } from '../count-of.js';
 import { UsageError } from '../usage-error.js';
 
 interface SchemaOptions {
@@ -94,7 +95,7 @@ function writeOutput({ path, text }: Output, built: ProjectManifest, io: Command
   }
   const { tools } = built.manifest;
   io.stdout.write(
-    `${relative(process.cwd(), path)}: ${String(tools.length)} tools, ${String(built.warnings.length)} warnings\n`,
+    `${relative(process.cwd(), path)}: ${countOf(tools.length, 'tool')}, ${countOf(built.warnings.length, 'warning')}\n`,
   );
 }
 
@@ -110,7 +111,7 @@ function refuseOtherProject(path: string, { manifest }: ProjectManifest): void {
   );
 }
 
-function checkOutput({ path, text }: Output, { ts, out, project }: SchemaOptions, io: CommandIo): void {
+function checkOutput({ path, text }: Output, options: SchemaOptions, io: CommandIo): void {
   const shown = relative(process.cwd(), path);
   const written = readIfThere(path);
   if (written?.replaceAll('\r\n', '\n') === text) {
@@ -118,11 +119,25 @@ function checkOutput({ path, text }: Output, { ts, out, project }: SchemaOptions
     return;
   }
   const why = written === undefined ? 'is missing' : `is stale${namesChanged(written, text)}`;
-  const file = out === undefined ? '' : ` --out ${out}`;
-  const module = ts === undefined ? file : ` --ts${typeof ts === 'string' ? ` ${ts}` : ''}`;
-  process.stderr.write(`${shown} ${why}. Write it anew: npx toolwright schema -p ${project}${module}\n`);
+  process.stderr.write(`${shown} ${why}. Write it anew: ${commandFor(options)}\n`);
   io.setExitCode(EXIT.failed);
 }
+
+/** The command that writes what was checked, for the folder it was checked from. */
+function commandFor({ project, decorator = [], ts, out }: SchemaOptions): string {
+  const values = (option: string, ...texts: readonly string[]): string[] => [option, ...texts.map(quoted)];
+  return [
+    ...['npx', 'toolwright', 'schema'],
+    ...values('-p', project),
+    ...(decorator.length === 0 ? [] : values('--decorator', ...decorator)),
+    ...(out === undefined ? [] : values('--out', out)),
+    ...(ts === undefined || ts === false ? [] : values('--ts', ...(ts === true ? [] : [ts]))),
+  ].join(' ');
+}
+
+/** For a shell, where the text needs it. */
+const quoted = (text: string): string =>
+  /^[\w./@:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What differs, by the first names: sources by their hashes, tools by their ids. */
 function namesChanged(written: string, text: string): string {

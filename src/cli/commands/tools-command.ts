@@ -1,12 +1,16 @@
 import { type Command, Option } from 'commander';
-import { createToolRuntime, type ToolDefinition } from '../../index.js';
+import { createToolRuntime, type Logger, type ToolDefinition } from '../../index.js';
 import { DIALECT_NAMES, type DialectName, renderTools } from '../../manifest.js';
 import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
 import { loadTools } from '../load-module.js';
+import { stderrLogger } from '../stderr-logger.js';
 
 type ListFormat = 'text' | 'json' | DialectName;
 
 const FORMATS: readonly ListFormat[] = ['text', 'json', ...DIALECT_NAMES];
+
+/** What factories tell while they make tools matters to those who call them. */
+const warningsOnly: Logger = { ...stderrLogger, debug: () => undefined, info: () => undefined };
 
 export function addToolsCommand(program: Command, io: CommandIo): void {
   program
@@ -16,7 +20,9 @@ export function addToolsCommand(program: Command, io: CommandIo): void {
     .addOption(new Option('--format <format>', 'how to print them').choices(FORMATS).default('text'))
     .action((module: string, { format }: { format: ListFormat }) =>
       withModule(module, io, async modulePath => {
-        const definitions = createToolRuntime(await loadTools(modulePath)).definitions();
+        const definitions = createToolRuntime(await loadTools(modulePath), {
+          logger: warningsOnly,
+        }).definitions();
         io.stdout.write(`${renderList(definitions, format, io)}\n`);
       }),
     );

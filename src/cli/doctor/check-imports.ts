@@ -1,10 +1,14 @@
 import type ts from 'typescript';
 import { loadTypeScript, type TypeScript, TYPESCRIPT_FILE } from '../typescript/load-typescript.js';
 import { nearestOptions } from '../typescript/tsconfig.js';
-import { error, type Finding } from './finding.js';
+import { error, type Finding, note } from './finding.js';
 
-/** Classes in decorated signatures that are imported as types only: at run time they are not there. */
-export function checkImports(modulePath: string): Finding[] {
+/**
+ * Classes in decorated signatures that are imported as types only: at run time they are not there.
+ *
+ * @param toolsWork - All tools could be compiled without them, so that only constructors can miss them.
+ */
+export function checkImports(modulePath: string, toolsWork: boolean): Finding[] {
   if (!TYPESCRIPT_FILE.test(modulePath)) return [];
   const typescript = loadTypeScript(modulePath);
   const program = typescript.createProgram([modulePath], {
@@ -15,7 +19,7 @@ export function checkImports(modulePath: string): Finding[] {
   const own = program
     .getSourceFiles()
     .filter(file => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
-  return own.flatMap(file => new ErasedTypes(typescript, program.getTypeChecker()).find(file));
+  return own.flatMap(file => new ErasedTypes(typescript, program.getTypeChecker(), toolsWork).find(file));
 }
 
 class ErasedTypes {
@@ -24,6 +28,7 @@ class ErasedTypes {
   constructor(
     private readonly typescript: TypeScript,
     private readonly checker: ts.TypeChecker,
+    private readonly toolsWork: boolean,
   ) {}
 
   find(file: ts.SourceFile): Finding[] {
@@ -74,12 +79,11 @@ class ErasedTypes {
       return;
     if ((this.checker.getAliasedSymbol(symbol).flags & typescript.SymbolFlags.Class) === 0) return;
     const name = type.typeName.text;
+    const seen = `its class ${name} is imported with \`type\`, so it is erased at run time`;
     this.findings.push(
-      error(
-        where,
-        `its class ${name} is imported with \`type\`, so it is erased at run time.`,
-        `write: import { ${name} } from …`,
-      ),
+      this.toolsWork && !typescript.isConstructorDeclaration(type.parent.parent)
+        ? note(where, `${seen}; the tools of MODULE do without.`)
+        : error(where, `${seen}.`, `write: import { ${name} } from …`),
     );
   }
 }

@@ -3,10 +3,11 @@ import type ts from 'typescript';
 import { loadTypeScript, type TypeScript } from '../typescript/load-typescript.js';
 import { nearestOptions } from '../typescript/tsconfig.js';
 import { UsageError } from '../usage-error.js';
-import { error, type Finding, warning } from './finding.js';
+import { error, type Finding, note, warning } from './finding.js';
 
 interface Expectation {
-  readonly level: 'error' | 'warning';
+  /** `types`: an error for tools that rely on emitted types, a note for others. */
+  readonly level: 'error' | 'warning' | 'types';
   readonly option: string;
   holds(options: ts.CompilerOptions, typescript: TypeScript): boolean;
   /** What happens otherwise. */
@@ -16,14 +17,14 @@ interface Expectation {
 
 const EXPECTATIONS: readonly Expectation[] = [
   {
-    level: 'error',
+    level: 'types',
     option: 'experimentalDecorators',
     holds: options => options.experimentalDecorators === true,
     seen: 'it is off, so decorators are compiled as the standard says: without types, and not on parameters.',
     fix: 'set "experimentalDecorators": true, or describe parameters with @Tool({ params }) and a manifest.',
   },
   {
-    level: 'error',
+    level: 'types',
     option: 'emitDecoratorMetadata',
     holds: options => options.emitDecoratorMetadata === true,
     seen: 'it is off, so types of parameters and constructors are not there at run time.',
@@ -53,8 +54,12 @@ const EXPECTATIONS: readonly Expectation[] = [
   },
 ];
 
-/** The options of the nearest tsconfig that decide about decorators. */
-export function checkTsconfig(modulePath: string): Finding[] {
+/**
+ * The options of the nearest tsconfig that decide about decorators.
+ *
+ * @param needsTypes - A tool lacks the types that the compiler may emit.
+ */
+export function checkTsconfig(modulePath: string, needsTypes: boolean): Finding[] {
   let typescript: TypeScript;
   let options: ts.CompilerOptions;
   let config: string | undefined;
@@ -69,7 +74,13 @@ export function checkTsconfig(modulePath: string): Finding[] {
   if (config === undefined)
     return [warning('tsconfig.json', 'there is none above MODULE.', 'add one to the project.')];
   const place = config;
-  return EXPECTATIONS.filter(each => !each.holds(options, typescript)).map(({ level, option, seen, fix }) =>
-    (level === 'error' ? error : warning)(`${place}, ${option}`, seen, fix),
+  return EXPECTATIONS.filter(each => !each.holds(options, typescript)).map(each =>
+    judge(each, `${place}, ${each.option}`, needsTypes),
   );
+}
+
+function judge({ level, seen, fix }: Expectation, where: string, needsTypes: boolean): Finding {
+  if (level === 'warning') return warning(where, seen, fix);
+  if (level === 'error' || needsTypes) return error(where, seen, fix);
+  return note(where, `${seen.replace(/\.$/, '')}; the tools of MODULE do without.`);
 }

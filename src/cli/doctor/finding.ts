@@ -1,10 +1,11 @@
-/** Something that is wrong, or may become so. */
+/** Something that is wrong, or may become so; a note when it only looks so. */
 export interface Finding {
-  readonly level: 'error' | 'warning';
+  readonly level: 'error' | 'warning' | 'note';
   /** What it is about: a class and member, a file, a package. */
   readonly where: string;
   readonly seen: string;
-  readonly fix: string;
+  /** Missing when nothing has to be done. */
+  readonly fix?: string;
 }
 
 export const error = (where: string, seen: string, fix: string): Finding => ({
@@ -20,6 +21,8 @@ export const warning = (where: string, seen: string, fix: string): Finding => ({
   seen,
   fix,
 });
+
+export const note = (where: string, seen: string): Finding => ({ level: 'note', where, seen });
 
 /** One thing to look after. @param modulePath - Absolute. */
 export type Check = (modulePath: string) => Finding[] | Promise<Finding[]>;

@@ -13,12 +13,20 @@ const KEPT = [
   'jsxImportSource',
 ] as const satisfies readonly (keyof ts.CompilerOptions)[];
 
+/** Decorators with the types of what they stand on, whatever the tsconfig says of it; or as the tsconfig says. */
+export type DecoratorChoice = 'emitted' | 'configured';
+
 /** JavaScript with decorator metadata, for one file, under the nearest tsconfig. @throws {@link UsageError} on a syntax error. */
-export function compileFile(typescript: TypeScript, filePath: string, source: string): string {
+export function compileFile(
+  typescript: TypeScript,
+  filePath: string,
+  source: string,
+  decorators: DecoratorChoice = 'emitted',
+): string {
   const { outputText, diagnostics } = typescript.transpileModule(source, {
     fileName: filePath,
     reportDiagnostics: true,
-    compilerOptions: emitOptions(typescript, nearestOptions(typescript, filePath)),
+    compilerOptions: emitOptions(typescript, nearestOptions(typescript, filePath), decorators),
   });
   // A diagnostic without a file is about options.
   const errors = (diagnostics ?? []).filter(
@@ -33,7 +41,11 @@ export function compileFile(typescript: TypeScript, filePath: string, source: st
   throw new UsageError(text.trimEnd());
 }
 
-function emitOptions(typescript: TypeScript, configured: ts.CompilerOptions): ts.CompilerOptions {
+function emitOptions(
+  typescript: TypeScript,
+  configured: ts.CompilerOptions,
+  decorators: DecoratorChoice,
+): ts.CompilerOptions {
   const { ES5, ES2022 } = typescript.ScriptTarget;
   const target = configured.target ?? (Number.parseInt(typescript.version) < 6 ? ES5 : ES2022);
   const { Preserve, ReactNative, ReactJSX } = typescript.JsxEmit;
@@ -46,12 +58,22 @@ function emitOptions(typescript: TypeScript, configured: ts.CompilerOptions): ts
     jsx: jsx === Preserve || jsx === ReactNative ? ReactJSX : jsx,
     module: typescript.ModuleKind.ESNext,
     moduleResolution: typescript.ModuleResolutionKind.Bundler,
-    experimentalDecorators: true,
-    emitDecoratorMetadata: true,
+    ...decoratorOptions(decorators === 'emitted' ? EMITTED : configured),
     inlineSourceMap: true,
     inlineSources: true,
   };
 }
+
+const EMITTED = { experimentalDecorators: true, emitDecoratorMetadata: true };
+
+/** Types cannot be emitted for decorators of the standard. */
+const decoratorOptions = ({
+  experimentalDecorators = false,
+  emitDecoratorMetadata = false,
+}: ts.CompilerOptions) => ({
+  experimentalDecorators,
+  emitDecoratorMetadata: experimentalDecorators && emitDecoratorMetadata,
+});
 
 /** The file that an import means under TypeScript's rules: `./a.js` for a.ts, `paths`, missing extensions. */
 export function resolveImport(

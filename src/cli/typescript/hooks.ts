@@ -2,8 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { LoadFnOutput, LoadHookContext, ResolveFnOutput, ResolveHookContext } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UsageError } from '../usage-error.js';
-import { compileFile, resolveImport } from './compiler.js';
+import { compileFile, type DecoratorChoice, resolveImport } from './compiler.js';
 import { loadTypeScript, TYPESCRIPT_FILE } from './load-typescript.js';
+
+let decorators: DecoratorChoice = 'emitted';
+
+/** What the thread that registers these hooks wants of them. */
+export function initialize(data: { readonly decorators: DecoratorChoice } | undefined): void {
+  decorators = data?.decorators ?? 'emitted';
+}
 
 /** Where Node finds nothing, asks TypeScript what the import means. */
 export async function resolve(
@@ -38,6 +45,6 @@ export async function load(
       `${path} is CommonJS, and TypeScript is loaded as ES modules here. Rename it to .mts, or compile it with tsc and use the .cjs.`,
     );
   }
-  const source = compileFile(loadTypeScript(path), path, await readFile(path, 'utf8'));
+  const source = compileFile(loadTypeScript(path), path, await readFile(path, 'utf8'), decorators);
   return { format: 'module', source, shortCircuit: true };
 }

@@ -18,6 +18,7 @@ import { compileMethod, type MethodSite } from './compile-method.js';
 import { findConstructorProblems } from './constructor-check.js';
 import { ProblemCollector } from './definition-draft.js';
 import { findMisplacedFacts } from './misplaced-facts.js';
+import { rememberUndescribed } from './undescribed.js';
 
 /** By the manifest they were compiled with. */
 const compiled = new WeakMap<object, WeakMap<Constructor, readonly ToolDefinition[]>>();
@@ -36,6 +37,7 @@ export function compileClass(target: Constructor): readonly ToolDefinition[] {
   if (definitions === undefined) {
     definitions = Object.freeze(compileFresh(target));
     known.set(target, definitions);
+    if (manifest !== NO_MANIFEST) rememberUndescribed(target, definitions);
   }
   return definitions;
 }

@@ -9,6 +9,7 @@ import { findNameProblems, nameAsWords } from '../tool-name.js';
 import { findToolOptionProblems } from '../tool-option-check.js';
 import type { ToolOptions } from '../tool-options.js';
 import { describeFromSource, type ToolKnowledge } from './tool-knowledge.js';
+import { rememberSource } from './undescribed.js';
 
 /** Everything known about one tool before it is checked as a whole. */
 export interface DefinitionDraft {
@@ -50,6 +51,7 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
     binding: draft.binding,
   });
   rememberPlace(definition, where);
+  if (draft.known !== undefined) rememberSource(definition);
   return definition;
 }
 

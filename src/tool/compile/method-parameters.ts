@@ -110,7 +110,8 @@ function findStaleSignature(
   const { parameters = [] } = tool;
   const count = emittedCount ?? (knowledge.isBound ? parameters.length : written.length);
   if (count !== parameters.length) {
-    return staleProblem(`the method has ${String(count)} parameters, in it ${String(parameters.length)}`);
+    const noun = count === 1 ? 'parameter' : 'parameters';
+    return staleProblem(`the method has ${String(count)} ${noun}, in it ${String(parameters.length)}`);
   }
   if (knowledge.isBound) return undefined;
   const index = parameters.findIndex(({ name }, at) => name !== '' && (written[at]?.name ?? name) !== name);
