@@ -139,7 +139,7 @@ const lists = (node: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
 
 /** Unions whose branches say which one they are, in both spellings, and others. */
 const unions = (node: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
-  fc.tuple(objects(node), objects(node), node, fc.nat(3)).map(([a, b, other, how]) => {
+  fc.tuple(objects(node), objects(node), node, fc.nat(5)).map(([a, b, other, how]) => {
     const kinds = [a, b].map((branch, index) => ({
       ...branch,
       properties: { kind: { const: `k${index}` }, ...branch.properties },
@@ -147,8 +147,14 @@ const unions = (node: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
     }));
     if (how === 0) return { oneOf: kinds };
     if (how === 1) return { anyOf: kinds };
-    return how === 2 ? { anyOf: [other, { type: 'null' }] } : { anyOf: [a, other] };
+    if (how === 2) return { anyOf: [{ oneOf: kinds }, { type: 'array', items: { type: 'string' } }] };
+    if (how === 3) return { anyOf: [{ anyOf: [other, { type: 'null' }] }, { type: 'boolean' }] };
+    return how === 4 ? { anyOf: [other, { type: 'null' }] } : { anyOf: [a, other] };
   });
+
+/** Members that are named by patterns, beside others. */
+const patterned = (node: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
+  fc.tuple(objects(node), node).map(([object, part]) => ({ ...object, patternProperties: { '^x-': part } }));
 
 const both = (node: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
   fc.tuple(node, node).map(([a, b]) => ({
@@ -164,9 +170,13 @@ function nodes(depth: number): fc.Arbitrary<JsonSchema> {
   const inner = nodes(depth - 1);
   const grown = [objects, tuples, maps, lists, unions, both].map(grow => ({
     arbitrary: grow(inner),
-    weight: 2,
+    weight: 4,
   }));
-  return fc.oneof({ arbitrary: fc.oneof(...leaves), weight: 8 }, { arbitrary: unusual, weight: 1 }, ...grown);
+  return fc.oneof(
+    { arbitrary: fc.oneof(...leaves), weight: 16 },
+    { arbitrary: fc.oneof(unusual, patterned(inner)), weight: 2 },
+    ...grown,
+  );
 }
 
 /** Schemas of arguments, as toolwright makes them and as others write them. */

@@ -84,17 +84,19 @@ function objectsFor(node: JsonSchema, root: JsonSchema, depth: number): fc.Arbit
     requiredKeys: required.filter(name => Object.hasOwn(members, name)),
     noNullPrototype: true,
   });
-  if (!isObject(additionalProperties) || depth > DEEP) return own;
-  const further = fc.dictionary(
-    fc.constantFrom('x', 'y', 'zz'),
-    valuesFor(additionalProperties, root, depth),
-    {
-      maxKeys: 2,
-      noNullPrototype: true,
-    },
-  );
-  return fc.tuple(own, further).map(([a, b]) => ({ ...b, ...a }));
+  if (depth > DEEP) return own;
+  const [patterned] = Object.values((node['patternProperties'] ?? {}) as Record<string, JsonSchema>);
+  const further = [
+    ...(patterned === undefined ? [] : [membersFor(['x-a', 'x-b'], valuesFor(patterned, root, depth))]),
+    ...(isObject(additionalProperties)
+      ? [membersFor(['x', 'y', 'zz'], valuesFor(additionalProperties, root, depth))]
+      : []),
+  ];
+  return fc.tuple(own, ...further).map(([a, ...more]) => Object.assign({}, ...more, a) as object);
 }
+
+const membersFor = (names: readonly string[], values: fc.Arbitrary<unknown>): fc.Arbitrary<object> =>
+  fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 2, noNullPrototype: true });
 
 /** Enough of `allOf` for what the schemas here put into it. */
 export function mergeParts(node: JsonSchema, root: JsonSchema): JsonSchema {
@@ -115,6 +117,8 @@ export interface Expression {
   readonly profile: Profile;
   readonly isWrapped: boolean;
   accepts(value: unknown, node: JsonSchema): boolean;
+  /** Told what of a value a model cannot write in the dialect. */
+  lose(what: 'a nullable member left out' | 'a member without a name'): void;
 }
 
 /** A canonical value as a model would write it in a dialect. */
@@ -172,9 +176,14 @@ function expressObject(
   [how, isTop]: [Expression, boolean],
 ): unknown {
   const { properties = {}, required = [], additionalProperties } = schema;
+  const patterns = Object.entries((schema['patternProperties'] ?? {}) as Record<string, JsonSchema>);
   const rules = how.profile.schema!;
+  const isUnnamed = (name: string): boolean =>
+    !Object.hasOwn(properties, name) && !isObject(additionalProperties);
+  if (rules.closedObjects && Object.keys(value).some(isUnnamed)) how.lose('a member without a name');
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    const part = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const [, named] = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name)) ?? [];
+    const part = Object.hasOwn(properties, name) ? properties[name] : (named ?? additionalProperties);
     return [name, isObject(part) ? expressNode(member, part, how) : member];
   });
   const isMap =
@@ -182,8 +191,10 @@ function expressObject(
   if (isMap && rules.closedObjects) return entries.map(([key, member]) => ({ key, value: member }));
   if (rules.allRequired && schema.type === 'object')
     for (const [name, part] of Object.entries(properties))
-      if (!required.includes(name) && !Object.hasOwn(value, name) && !how.accepts(null, part))
-        entries.push([name, null]);
+      if (!required.includes(name) && !Object.hasOwn(value, name)) {
+        if (how.accepts(null, part)) how.lose('a nullable member left out');
+        else entries.push([name, null]);
+      }
   const rule = rules.properties;
   const isRenamed = rule?.where === 'everywhere' || (rule?.where === 'top' && isTop && !how.isWrapped);
   const names = isRenamed ? exportedNames(Object.keys(properties), rule) : new Map<string, string>();

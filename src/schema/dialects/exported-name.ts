@@ -15,7 +15,7 @@ export function exportedName(name: string, rule: NameRule): string {
 }
 
 /** A name that no other one shares, by a mark made of the whole name. */
-export function markedName(name: string, exported: string, rule: NameRule): string {
+function markedName(name: string, exported: string, rule: NameRule): string {
   return `${exported.slice(0, rule.maxLength - MARK_LENGTH - 1)}_${contentHash(name).slice(0, MARK_LENGTH)}`;
 }
 

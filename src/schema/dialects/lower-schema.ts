@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { findExcesses, type Measure, measureSchema } from './measure.js';
+import { findExcesses, type Measure, Measurer } from './measure.js';
 import type { Draft } from './node.js';
 import type { Pass } from './pass.js';
 import { together } from './pass.js';
@@ -12,7 +12,7 @@ import { cutRecursion, limitRecursion } from './passes/limit-recursion.js';
 import { readSchema } from './passes/read-schema.js';
 import { refuseAlikeBranches } from './passes/refuse-alike-branches.js';
 import { renameProperties, renameTop } from './passes/rename-properties.js';
-import { requireOptionals } from './passes/require-optionals.js';
+import { loseDefaults, requireOptionals } from './passes/require-optionals.js';
 import { rewriteTuples } from './passes/rewrite-tuples.js';
 import { shapeRoot } from './passes/shape-root.js';
 import { stateItems } from './passes/state-items.js';
@@ -34,21 +34,29 @@ function planPasses(rules: SchemaRules): readonly Pass[] {
     shapeRoot,
     ...when(isLimited, describeConditions),
     inlineReferences,
-    ...together(
-      ...when(isLimited, stateTypes),
-      ...when(rules.enums !== undefined, writeValues),
-      ...when(isLimited && !keywords.has('oneOf'), unifyUnions),
-    ),
+    ...together({
+      up: [
+        ...when(isLimited, stateTypes),
+        ...when(rules.enums !== undefined, writeValues),
+        ...when(isLimited && !keywords.has('oneOf'), unifyUnions),
+      ],
+    }),
     ...when(rules.recursion !== 'free', limitRecursion),
     ...when(rules.recursion !== 'free', cutRecursion),
-    ...together(...when(rules.tuples !== 'kept', rewriteTuples), ...when(rules.closedObjects, closeObjects)),
+    ...together({
+      down: [
+        ...when(rules.tuples !== 'kept', rewriteTuples),
+        ...when(rules.closedObjects, closeObjects),
+        ...when(rules.allRequired, loseDefaults),
+        ...when(isLimited, describeConstraints),
+      ],
+      up: [
+        ...when(rules.needsItems || rules.needsTypes, stateItems),
+        ...when(rules.allRequired, requireOptionals),
+        ...when(rules.properties?.where === 'everywhere', renameProperties),
+      ],
+    }),
     ...when(rules.closedObjects, refuseAlikeBranches),
-    ...when(isLimited, describeConstraints),
-    ...together(
-      ...when(rules.needsItems || rules.needsTypes, stateItems),
-      ...when(rules.allRequired, requireOptionals),
-      ...when(rules.properties?.where === 'everywhere', renameProperties),
-    ),
     ...when(rules.properties?.where === 'top', renameTop),
   ];
 }
@@ -75,9 +83,11 @@ export interface Lowered {
 
 export function lowerSchema(canonical: JsonSchema, rules: SchemaRules): Lowered {
   const report = new Report();
-  const draft = passesFor(rules).reduce((each, pass) => pass(each, { rules, report }), readSchema(canonical));
-  const schema = arrange(draft);
-  const measure = rules.closedObjects ? measureSchema(schema) : undefined;
+  const context = { rules, report };
+  const draft = passesFor(rules).reduce((each, pass) => pass(each, context), readSchema(canonical));
+  const measurer = rules.closedObjects ? new Measurer() : undefined;
+  const schema = arrange(draft, measurer);
+  const measure = measurer?.measure(schema);
   if (rules.limits !== undefined && measure !== undefined)
     for (const excess of findExcesses(measure, rules.limits)) report.block(excess);
   return { schema, draft, report, measure };

@@ -19,40 +19,40 @@ export interface Measure {
   readonly unions: number;
 }
 
-export function measureSchema(schema: JsonSchema): Measure {
-  const measure = {
-    properties: 0,
-    objects: 0,
-    enumValues: 0,
-    characters: 0,
-    optionals: 0,
-    unions: 0,
-    largeEnums: [] as Measure['largeEnums'][number][],
-  };
-  const count = (node: JsonSchema): void => {
+/** Counts node by node, as the schema is put together: another walk through it would cost as much. */
+export class Measurer {
+  private properties = 0;
+  private objects = 0;
+  private enumValues = 0;
+  private characters = 0;
+  private optionals = 0;
+  private unions = 0;
+  private readonly largeEnums: Measure['largeEnums'][number][] = [];
+
+  count(node: JsonSchema): void {
     if (node.properties !== undefined) {
       const names = Object.keys(node.properties);
-      measure.objects++;
-      measure.properties += names.length;
-      measure.characters += lengthOf(names);
-      measure.optionals += names.length - (node.required?.length ?? 0);
+      this.objects++;
+      this.properties += names.length;
+      this.characters += lengthOf(names);
+      this.optionals += names.length - (node.required?.length ?? 0);
     }
     if (node.enum !== undefined) {
       const characters = lengthOf(node.enum);
-      measure.enumValues += node.enum.length;
-      measure.characters += characters;
-      measure.largeEnums.push({ values: node.enum.length, characters });
-    } else if ('const' in node) measure.characters += lengthOf([node.const]);
-    if (node.anyOf !== undefined || Array.isArray(node.type)) measure.unions++;
-    visitParts(node as Node, count);
-  };
-  const definitions = Object.entries(schema.$defs ?? {});
-  for (const [name, node] of definitions) {
-    measure.characters += name.length;
-    count(node);
+      this.enumValues += node.enum.length;
+      this.characters += characters;
+      this.largeEnums.push({ values: node.enum.length, characters });
+    } else if ('const' in node) this.characters += lengthOf([node.const]);
+    if (node.anyOf !== undefined || Array.isArray(node.type)) this.unions++;
   }
-  count(schema);
-  return { ...measure, depth: () => depthOf(schema) };
+
+  /** @param schema - Whose nodes have all been counted. */
+  measure(schema: JsonSchema): Measure {
+    const { properties, objects, enumValues, optionals, unions, largeEnums } = this;
+    const characters = this.characters + lengthOf(Object.keys(schema.$defs ?? {}));
+    const depth = (): number => depthOf(schema);
+    return { properties, objects, enumValues, characters, optionals, unions, largeEnums, depth };
+  }
 }
 
 const lengthOf = (values: readonly unknown[]): number => {

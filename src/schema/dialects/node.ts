@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../foundation/json.js';
 import type { JsonSchemaType } from '../json-schema.js';
+import { ANNOTATIONS, HOLDINGS } from '../schema-keywords.js';
 import { jsonTypeOf, typesOf } from '../validators/json-type.js';
 
 /** Where in the canonical schema a node comes from. */
@@ -47,30 +48,10 @@ export interface Draft {
 
 export const REFERENCE = '#/$defs/';
 
-/** Applied to the value itself, in lists. */
-export const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-export const NAMED = ['properties', 'patternProperties', 'dependentSchemas'] as const;
-export const SINGLE = [
-  ...['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'],
-  ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
-];
 /** Apply further schemas to the value itself. */
 export const COMBINING = ['allOf', 'anyOf', 'oneOf', '$ref'];
-/** Say something to the reader and nothing about the value. */
-export const ANNOTATIONS = [
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-];
-
-export function isAnyIn(asked: Iterable<string>, keywords: ReadonlySet<string>): boolean {
-  for (const keyword of asked) if (keywords.has(keyword)) return true;
-  return false;
-}
+export const isAnyIn = (asked: readonly string[], keywords: ReadonlySet<string>): boolean =>
+  asked.some(keyword => keywords.has(keyword));
 
 export const isNode = (value: unknown): value is Node => isPlainObject(value);
 
@@ -92,6 +73,9 @@ export function referenceOf(node: Node): string | undefined {
 /** The keywords besides those for the reader. */
 export const assertionsOf = (node: Node): readonly string[] =>
   Object.keys(node).filter(keyword => !ANNOTATIONS.includes(keyword));
+
+/** A copy that says to the reader what the node says, and nothing about the value. */
+export const annotationsOf = (node: Node): Node => without(node, ...assertionsOf(node));
 
 /** The canonical places of a keyword. */
 export const sourcesOf = (node: Node, keyword: string): readonly string[] =>
@@ -115,19 +99,11 @@ export const nodeAt = (origin: Node | string, keywords: object): Node => ({
 
 type Change = (child: Node, keyword: string, name?: string) => Node;
 
-/** How each keyword that holds schemas holds them. */
-const HOLDERS = new Map<string, 'list' | 'named' | 'single'>([
-  ...LISTS.map(keyword => [keyword, 'list'] as const),
-  ...NAMED.map(keyword => [keyword, 'named'] as const),
-  ...SINGLE.map(keyword => [keyword, 'single'] as const),
-]);
-
-export const holderOf = (keyword: string): 'list' | 'named' | 'single' | undefined => HOLDERS.get(keyword);
-
 /** A copy of a node with its direct parts changed; the node itself where no part is another one afterwards. */
 export function mapParts(node: Node, change: Change): Node {
   let copy: Record<string | symbol, unknown> | undefined;
-  for (const keyword of Object.keys(node)) {
+  // Here and below: the names alone, for lists of them are most of what walks would leave to the garbage collector.
+  for (const keyword in node) {
     const held = node[keyword];
     if (typeof held !== 'object' || held === null) continue;
     const changed = mapHeld(held, keyword, change);
@@ -139,30 +115,32 @@ export function mapParts(node: Node, change: Change): Node {
 }
 
 function mapHeld(held: object, keyword: string, change: Change): object {
-  const holder = HOLDERS.get(keyword);
+  const holder = HOLDINGS.get(keyword);
   if (holder === 'single') return isNode(held) ? change(held, keyword) : held;
   if (holder === 'list') return mapList(held as readonly Node[], keyword, change);
-  return holder === 'named' ? mapNamed(held as Readonly<Record<string, Node>>, keyword, change) : held;
+  if (holder !== 'named') return held;
+  return mapNamed(held as Readonly<Record<string, Node>>, (child, name) => change(child, keyword, name));
 }
 
 function mapList(before: readonly Node[], keyword: string, change: Change): readonly Node[] {
   let copy: Node[] | undefined;
-  for (const [index, child] of before.entries()) {
+  for (let index = 0; index < before.length; index++) {
+    const child = before[index] as Node;
     const changed = change(child, keyword);
     if (changed !== child) (copy ??= [...before])[index] = changed;
   }
   return copy ?? before;
 }
 
-function mapNamed(
+/** Nodes by name with each one changed; they themselves where none is another one afterwards. */
+export function mapNamed(
   before: Readonly<Record<string, Node>>,
-  keyword: string,
-  change: Change,
+  change: (node: Node, name: string) => Node,
 ): Readonly<Record<string, Node>> {
   let copy: Record<string, Node> | undefined;
-  for (const name of Object.keys(before)) {
+  for (const name in before) {
     const child = before[name] as Node;
-    const changed = change(child, keyword, name);
+    const changed = change(child, name);
     // The copy has every name already, so that `__proto__` is a member like any other.
     if (changed !== child) (copy ??= { ...before })[name] = changed;
   }
@@ -171,27 +149,14 @@ function mapNamed(
 
 /** Calls `visit` with the direct parts of a node. */
 export function visitParts(node: Node, visit: (part: Node) => void): void {
-  for (const keyword of Object.keys(node)) {
+  for (const keyword in node) {
     const held = node[keyword];
     if (typeof held !== 'object' || held === null) continue;
-    const holder = HOLDERS.get(keyword);
+    const holder = HOLDINGS.get(keyword);
     if (holder === 'list') for (const part of held as readonly Node[]) visit(part);
     else if (holder === 'named') for (const part of Object.values(held as Record<string, Node>)) visit(part);
     else if (holder === 'single' && isNode(held)) visit(held);
   }
-}
-
-/** Definitions with each one changed; they themselves where none is another one afterwards. */
-export const mapDefinitions = (
-  definitions: Definitions,
-  change: (node: Node, name: string) => Node,
-): Definitions => mapNamed(definitions, '$defs', (node, _keyword, name = '') => change(node, name));
-
-/** A draft with every node in it changed, the innermost first. */
-export function mapDraft(draft: Draft, change: (node: Node) => Node): Draft {
-  const changeAll = (node: Node): Node => change(mapParts(node, changeAll));
-  const definitions = mapDefinitions(draft.definitions, changeAll);
-  return { ...draft, definitions, root: changeAll(draft.root) };
 }
 
 /** Calls `visit` with every node in a node, the outermost first. */

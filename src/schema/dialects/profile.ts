@@ -10,6 +10,8 @@ export interface Profile {
   readonly asOf: string;
   readonly sources: readonly string[];
   readonly names: NameRule;
+  /** What the names that go out as they are should be like; the others are warned of. */
+  readonly advisedNames?: NameRule & { readonly inWords: string };
   /** Missing when the canonical schema goes out as it is. */
   readonly schema?: SchemaRules;
   readonly list?: ListLimits;

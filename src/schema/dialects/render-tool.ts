@@ -4,7 +4,7 @@ import type { JsonObject } from '../../foundation/json.js';
 import { deepFreeze, frozenCopy } from '../../foundation/json.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { DialectName } from './dialect-name.js';
-import { exportedName } from './exported-name.js';
+import { exportedName, isAllowed } from './exported-name.js';
 import { lowerSchema } from './lower-schema.js';
 import type { Measure } from './measure.js';
 import type { Profile, SchemaRules } from './profile.js';
@@ -64,7 +64,8 @@ export function profileOf(dialect: DialectName): Profile {
 function render(definition: RenderableTool, profile: Profile, choice: Choice): Rendering {
   try {
     const name = choice.name ?? exportedName(definition.name, profile.names);
-    if (profile.schema === undefined) return finish(definition, profile, { name, warnings: [] });
+    if (profile.schema === undefined)
+      return finish(definition, profile, { name, warnings: adviseOnName(name, profile) });
     if (choice.notStrict !== undefined) return downgrade(definition, profile, [name, [choice.notStrict]]);
     const lowered = lowerSchema(definition.inputSchema, profile.schema);
     const reasons = [...lowered.report.blockers, ...findListExcesses(lowered.measure, profile)];
@@ -75,6 +76,12 @@ function render(definition: RenderableTool, profile: Profile, choice: Choice): R
     const where = `Tool '${definition.name}' in the dialect '${profile.name}'`;
     throw new DefinitionError([{ where, seen: cause.seen, fix: cause.fix }]);
   }
+}
+
+function adviseOnName(name: string, { name: dialect, advisedNames }: Profile): readonly string[] {
+  if (advisedNames === undefined || isAllowed(name, advisedNames)) return [];
+  const seen = `Tool '${name}' has a name that clients of the dialect '${dialect}' may refuse.`;
+  return [`${seen} Fix: use ${advisedNames.inWords}.`];
 }
 
 /** What one tool alone takes more of than a whole list may. */

@@ -46,3 +46,9 @@ export function isVacuous(keyword: string, types: readonly JsonSchemaType[]): bo
   if (about === undefined || types.length === 0) return false;
   return !types.includes(about) && !(about === 'number' && types.includes('integer'));
 }
+
+/** True where objects or arrays share a node with other types, and so need a branch of their own. */
+export const areMixed = (types: readonly unknown[]): boolean =>
+  types.length > 1 &&
+  types.some(type => type === 'object' || type === 'array') &&
+  types.filter(type => type !== 'null').length > 1;

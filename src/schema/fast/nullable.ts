@@ -1,7 +1,6 @@
+import { ANNOTATIONS } from '../schema-keywords.js';
 import type { Draft } from './draft.js';
 import { isSame } from './merge-keywords.js';
-
-const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'deprecated'];
 
 const isRestriction = (keyword: string): boolean => keyword !== 'anyOf' && !ANNOTATIONS.includes(keyword);
 

@@ -1,27 +1,24 @@
 import { isPlainObject } from '../../foundation/json.js';
+import { SCHEMA_KEYWORDS } from '../schema-keywords.js';
 
 /** A node of a schema as it was given. */
 export type RawNode = Readonly<Record<string, unknown>>;
 
-/** Keywords that hold schemas by name. Schemas kept for reference count only where something refers to them. */
-const NAMED = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies'];
-export const CONTAINERS = ['$defs', 'definitions'];
-const SINGLE = [
-  ...['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems'],
-  ...['propertyNames', 'additionalProperties', 'unevaluatedProperties'],
-  ...['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf'],
-];
+export const CONTAINERS = SCHEMA_KEYWORDS.filter(({ about }) => about === 'nothing').map(
+  ({ keyword }) => keyword,
+);
+const APPLIED = SCHEMA_KEYWORDS.filter(({ about }) => about !== 'nothing');
 
 export interface Child {
   readonly node: RawNode;
   readonly steps: readonly (string | number)[];
 }
 
-/** The schemas that a node applies. */
-export const childrenOf = (node: RawNode): readonly Child[] => [
-  ...NAMED.flatMap(keyword => namedIn(node, keyword)),
-  ...SINGLE.flatMap(keyword => heldIn(node, keyword)),
-];
+/** The schemas that a node applies. Those kept for reference count only where something refers to them. */
+export const childrenOf = (node: RawNode): readonly Child[] =>
+  APPLIED.flatMap(({ keyword, holding }) =>
+    holding === 'named' ? namedIn(node, keyword) : heldIn(node, keyword),
+  );
 
 /** Also those it keeps for reference. */
 export const allChildrenOf = (node: RawNode): readonly Child[] => [

@@ -2,6 +2,7 @@ import { isPlainObject } from '../../foundation/json.js';
 import type { JsonSchema } from '../json-schema.js';
 import { childPath } from '../plan/pointer.js';
 import { stableText } from '../plan/same-value.js';
+import { ANNOTATIONS, HOLDINGS } from '../schema-keywords.js';
 import type { Draft } from './draft.js';
 import {
   checkPattern,
@@ -48,23 +49,6 @@ const RESOLVED = new Set([
 const OPEN_API = new Set(['example', 'discriminator', 'xml', 'externalDocs']);
 /** Keywords in which null is a value like any other. */
 const NULLABLE = new Set(['const', 'default', 'examples', 'enum']);
-const ANNOTATIONS = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-]);
-
-const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const SINGLE = [
-  ...['items', 'contains', 'unevaluatedItems', 'propertyNames', 'additionalProperties'],
-  ...['unevaluatedProperties', 'not', 'if', 'then', 'else'],
-];
-
 /** One node in the form of 2020-12, with references to where its parts are now. */
 export function rewriteNode(raw: RawNode, pointer: string, workshop: Workshop): JsonSchema {
   const { report, draft } = workshop;
@@ -93,7 +77,7 @@ function withReference(schema: JsonSchema, referred: string | boolean | undefine
 
 function withoutSiblings(raw: RawNode, pointer: string, report: Report): RawNode {
   const kept = Object.entries(raw).filter(
-    ([keyword]) => ANNOTATIONS.has(keyword) || keyword === 'nullable' || RESOLVED.has(keyword),
+    ([keyword]) => ANNOTATIONS.includes(keyword) || keyword === 'nullable' || RESOLVED.has(keyword),
   );
   const dropped = Object.keys(raw).filter(keyword => !kept.some(([name]) => name === keyword));
   if (dropped.length > 0)
@@ -118,9 +102,10 @@ function rewriteKeyword(value: unknown, site: KeywordSite, workshop: Workshop): 
 /** Keywords that hold schemas, and those that are kept as they are: data and unknown ones. */
 function rewriteParts(value: unknown, site: KeywordSite, workshop: Workshop): unknown {
   const { keyword, pointer } = site;
-  if (NAMED.includes(keyword)) return rewriteNamed(value, site, workshop);
-  if (LISTS.includes(keyword)) return rewriteList(value, site, workshop);
-  if (SINGLE.includes(keyword)) return rewriteSchema(value, site, workshop, true);
+  const holding = HOLDINGS.get(keyword);
+  if (holding === 'named') return rewriteNamed(value, site, workshop);
+  if (holding === 'list') return rewriteList(value, site, workshop);
+  if (holding === 'single') return rewriteSchema(value, site, workshop, true);
   if (NULLABLE.has(keyword) || !holdsObject(value)) return value;
   const isCarrier = workshop.isCarrier(childPath(pointer, keyword));
   // Ajv looks for names of schemas wherever there is an object.
@@ -132,7 +117,7 @@ const holdsObject = (value: unknown): boolean =>
   (Array.isArray(value) && value.some(item => typeof item === 'object' && item !== null));
 
 const isKnown = (keyword: string): boolean =>
-  keyword === 'type' || [...NAMED, ...LISTS, ...SINGLE].includes(keyword) || VALUE_KEYWORDS.has(keyword);
+  keyword === 'type' || HOLDINGS.has(keyword) || VALUE_KEYWORDS.has(keyword);
 
 const SCHEMA = 'Write a JSON Schema: an object, true or false.';
 
@@ -181,9 +166,9 @@ function addNull(schema: JsonSchema, nullable: unknown, site: KeywordSite): Json
       : noted(site, { ...schema, type: [...types, 'null'] }, "became the type 'null'");
   }
   const entries = Object.entries(schema);
-  const rules = entries.filter(([keyword]) => !ANNOTATIONS.has(keyword));
+  const rules = entries.filter(([keyword]) => !ANNOTATIONS.includes(keyword));
   if (rules.length === 0) return schema;
-  const words = entries.filter(([keyword]) => ANNOTATIONS.has(keyword));
+  const words = entries.filter(([keyword]) => ANNOTATIONS.includes(keyword));
   const anyOf = [Object.fromEntries(rules) as JsonSchema, { type: 'null' as const }];
   return noted(site, { ...Object.fromEntries(words), anyOf }, "became a branch of type 'null'");
 }

@@ -1,16 +1,11 @@
 import type { JsonSchema } from '../json-schema.js';
+import { SCHEMA_KEYWORDS, type SchemaKeyword } from '../schema-keywords.js';
 import { isObject } from './members.js';
 import { childPath } from './pointer.js';
 
-/** Keywords whose value maps names to schemas. */
-const NAMED = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
-/** Keywords that apply schemas to the very value their node applies to. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'];
-/** Keywords that apply schemas to parts of the value. */
-const INSIDE = [
-  ...['items', 'prefixItems', 'additionalItems', 'contains', 'unevaluatedItems'],
-  ...['properties', 'patternProperties', 'propertyNames', 'additionalProperties', 'unevaluatedProperties'],
-];
+const IN_PLACE = SCHEMA_KEYWORDS.filter(({ about }) => about === 'value');
+const INSIDE = SCHEMA_KEYWORDS.filter(({ about }) => about === 'parts');
+const HOLDINGS = new Map(SCHEMA_KEYWORDS.map(({ keyword, holding }) => [keyword, holding]));
 
 /** The schemas that a node applies to the value itself, apart from its reference. */
 export const schemasInPlace = (node: JsonSchema): readonly JsonSchema[] => list(node, IN_PLACE);
@@ -18,10 +13,10 @@ export const schemasInPlace = (node: JsonSchema): readonly JsonSchema[] => list(
 /** The schemas that a node applies to parts of the value. */
 export const schemasInside = (node: JsonSchema): readonly JsonSchema[] => list(node, INSIDE);
 
-function list(node: JsonSchema, keywords: readonly string[]): readonly JsonSchema[] {
-  return keywords.flatMap(keyword => {
+function list(node: JsonSchema, keywords: readonly SchemaKeyword[]): readonly JsonSchema[] {
+  return keywords.flatMap(({ keyword, holding }) => {
     const held = node[keyword];
-    const schemas = NAMED.includes(keyword) && isObject(held) ? Object.values(held) : [held].flat();
+    const schemas = holding === 'named' && isObject(held) ? Object.values(held) : [held].flat();
     return schemas.filter(isObject);
   });
 }
@@ -35,14 +30,15 @@ export function mapSchemas(node: unknown, change: Change, pointer = ''): unknown
   if (!isObject(node)) return node;
   const entries = Object.entries(node).map(([keyword, held]) => {
     const path = childPath(pointer, keyword);
-    if (NAMED.includes(keyword) && isObject(held)) {
+    const holding = HOLDINGS.get(keyword);
+    if (holding === 'named' && isObject(held)) {
       const named = Object.entries(held).map(([name, schema]) => [
         name,
         mapSchemas(schema, change, childPath(path, name)),
       ]);
       return [keyword, Object.fromEntries(named) as object];
     }
-    return [keyword, [...IN_PLACE, ...INSIDE].includes(keyword) ? mapSchemas(held, change, path) : held];
+    return [keyword, holding !== undefined && holding !== 'named' ? mapSchemas(held, change, path) : held];
   });
   return change(node, Object.fromEntries(entries) as object, pointer);
 }

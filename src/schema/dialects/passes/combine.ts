@@ -1,10 +1,11 @@
+import { ANNOTATIONS } from '../../schema-keywords.js';
 import type { Definitions, Draft, Node } from '../node.js';
 import {
-  ANNOTATIONS,
+  annotationsOf,
   assertionsOf,
   COMBINING,
   isAnyIn,
-  mapDefinitions,
+  mapNamed,
   mapParts,
   nodeAt,
   nodesOf,
@@ -21,6 +22,9 @@ import { mergeNodes } from './merge-nodes.js';
 /** Beyond this a schema that repeats itself would fill the memory. */
 const MAX_NODES = 20_000;
 
+/** What stands for what no value fits, and for what one node cannot say. */
+const LEFT_OVER = ['not', 'allOf'];
+
 /** The names of the definitions that were taken apart on the way to a node: none is taken apart inside itself. */
 type Path = readonly string[];
 
@@ -33,12 +37,15 @@ export function combine(draft: Draft, context: PassContext): Draft {
   const { root, definitions } = draft;
   const combiner = new Combiner(definitions, context);
   const combinedRoot = combiner.combineRoot(root);
-  if (context.rules.combine === 'root') return { ...draft, root: combinedRoot };
-  return {
-    ...draft,
-    definitions: mapDefinitions(definitions, (node, name) => combiner.combineAll(node, [name])),
-    root: combiner.combineParts(combinedRoot, []),
+  const isRootOnly = context.rules.combine === 'root';
+  const combined = {
+    definitions: isRootOnly
+      ? definitions
+      : mapNamed(definitions, (node, name) => combiner.combineAll(node, [name])),
+    root: isRootOnly ? combinedRoot : combiner.combineParts(combinedRoot, []),
   };
+  if (combined.root === root && combined.definitions === definitions) return draft;
+  return { ...combined, keywords: new Set([...draft.keywords, ...LEFT_OVER]) };
 }
 
 class Combiner {
@@ -160,8 +167,7 @@ class Combiner {
       return merged === undefined ? [] : [this.flatten(merged, path)];
     });
     if (spread.length === 0) return this.impossible(node);
-    const told = without(node, ...assertionsOf(node));
-    return { ...told, [keyword]: spread };
+    return { ...annotationsOf(node), [keyword]: spread };
   }
 
   /** Branches that only ask for members are easier to read in words than spread. */
@@ -179,6 +185,6 @@ class Combiner {
   }
 
   private impossible(node: Node): Node {
-    return nodeAt(node, { ...without(node, ...assertionsOf(node)), not: nodeAt(node, {}) });
+    return nodeAt(node, { ...annotationsOf(node), not: nodeAt(node, {}) });
   }
 }

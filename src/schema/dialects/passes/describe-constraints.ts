@@ -1,6 +1,6 @@
 import type { Draft, Node } from '../node.js';
-import { assertionsOf, COMBINING, isAnyIn, mapDefinitions, mapParts, nodesOf, without } from '../node.js';
-import type { PassContext } from '../pass.js';
+import { assertionsOf, isAnyIn, mapNamed, mapParts, nodesOf, without } from '../node.js';
+import type { NodePass, PassContext } from '../pass.js';
 import { withSentence } from '../words/sentences.js';
 import { wordsFor } from '../words/words.js';
 
@@ -8,38 +8,39 @@ import { wordsFor } from '../words/words.js';
 const LOOKS = /\(\?<?[=!]|\\[1-9]|\\k</;
 
 /** They hold schemas, which the passes would bring into a form that nothing needs any more. */
-const CONDITIONS = new Set([
+const CONDITIONS = [
   ...['not', 'if', 'then', 'else', 'contains', 'minContains', 'maxContains', 'dependentSchemas'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
-]);
+];
 
-/** Conditions that the provider does not take, in words, and what could not be merged into one node. */
+/**
+ * Conditions that the provider does not take, in words, and what could not be merged into one node. The outermost first,
+ * so that its words are about the schema as its author wrote it.
+ */
 export function describeConditions(draft: Draft, context: PassContext): Draft {
-  // Where schemas were combined, more conditions may have come out.
-  const isNeeded = [CONDITIONS, COMBINING].some(asked => isAnyIn(asked, draft.keywords));
-  return isNeeded ? describeAll(draft, context, keyword => CONDITIONS.has(keyword)) : draft;
+  if (!draft.keywords.has('allOf') && !isAnyIn(CONDITIONS, draft.keywords)) return draft;
+  const describe = (node: Node): Node =>
+    mapParts(
+      describeLost(node, keyword => CONDITIONS.includes(keyword), context),
+      describe,
+    );
+  const definitions = mapNamed(draft.definitions, describe);
+  return { ...draft, definitions, root: describe(draft.root) };
 }
 
 /** All other keywords that the provider does not take, in words. */
-export function describeConstraints(draft: Draft, context: PassContext): Draft {
-  return describeAll(draft, context, () => true);
-}
+export const describeConstraints: NodePass = (node, context) => describeLost(node, () => true, context);
 
-function describeAll(draft: Draft, context: PassContext, isMeant: (keyword: string) => boolean): Draft {
-  // The outermost first, so that its words are about the schema as its author wrote it.
-  const describe = (node: Node): Node => {
-    const isLost = (keyword: string): boolean =>
-      keyword !== 'allOf' && isMeant(keyword) && !isTaken(keyword, node, context);
-    const lost = Object.keys(node).filter(isLost);
-    if (lost.length === 0 && node.allOf === undefined) return mapParts(node, describe);
-    const told = lost.reduce(
-      (each, keyword) => inWords(without(each, keyword), keyword, [node, context]),
-      without(openWherePatternsGo(node, lost, context), 'allOf'),
-    );
-    return mapParts(describeParts(told, nodesOf(node.allOf), context), describe);
-  };
-  const definitions = mapDefinitions(draft.definitions, describe);
-  return { ...draft, definitions, root: describe(draft.root) };
+function describeLost(node: Node, isMeant: (keyword: string) => boolean, context: PassContext): Node {
+  const lost: string[] = [];
+  for (const keyword in node)
+    if (keyword !== 'allOf' && isMeant(keyword) && !isTaken(keyword, node, context)) lost.push(keyword);
+  if (lost.length === 0 && node.allOf === undefined) return node;
+  const told = lost.reduce(
+    (each, keyword) => inWords(without(each, keyword), keyword, [node, context]),
+    without(openWherePatternsGo(node, lost, context), 'allOf'),
+  );
+  return describeParts(told, nodesOf(node.allOf), context);
 }
 
 /** Members that patterns named are left without a name: an object that takes no others would take none at all. */

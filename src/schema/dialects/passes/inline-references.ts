@@ -1,5 +1,5 @@
 import type { Draft, Node } from '../node.js';
-import { mapReferences, namesBesideOthers, namesIn, recursiveNames } from '../references.js';
+import { mapReferences, References } from '../references.js';
 
 /**
  * Puts definitions that are used once into their place, and drops those that nothing uses. Where something stands beside
@@ -7,11 +7,11 @@ import { mapReferences, namesBesideOthers, namesIn, recursiveNames } from '../re
  */
 export function inlineReferences(draft: Draft): Draft {
   if (Object.keys(draft.definitions).length === 0) return draft;
-  const recursive = recursiveNames(draft);
-  const uses = countUses(draft);
-  const beside = namesBesideOthers(draft);
+  const references = new References(draft);
+  const recursive = references.recursive();
+  const uses = countUses(references);
   const isInlined = (name: string): boolean =>
-    uses.get(name) === 1 && !recursive.has(name) && !beside.has(name);
+    uses.get(name) === 1 && !recursive.has(name) && !references.besideOthers.has(name);
   const inline = (node: Node): Node =>
     mapReferences(node, (reference, name) => {
       const target = draft.definitions[name];
@@ -26,16 +26,15 @@ export function inlineReferences(draft: Draft): Draft {
 }
 
 /** Counts what the root reaches; what only an unused definition uses is unused. */
-function countUses({ root, definitions }: Draft): ReadonlyMap<string, number> {
+function countUses({ ofRoot, ofDefinitions }: References): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
-  const count = (node: Node): void => {
-    for (const name of namesIn(node)) {
+  const count = (names: readonly string[]): void => {
+    for (const name of names) {
       const before = uses.get(name) ?? 0;
       uses.set(name, before + 1);
-      const target = definitions[name];
-      if (before === 0 && target !== undefined) count(target);
+      if (before === 0) count(ofDefinitions.get(name) ?? []);
     }
   };
-  count(root);
+  count(ofRoot);
   return uses;
 }

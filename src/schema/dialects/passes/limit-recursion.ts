@@ -1,19 +1,21 @@
 import type { Draft, Node } from '../node.js';
 import { mapParts, nodeAt, referenceOf, requiredOf, without } from '../node.js';
 import type { PassContext } from '../pass.js';
-import { reachableNames, recursiveNames } from '../references.js';
+import { References } from '../references.js';
 import { withSentence } from '../words/sentences.js';
 
 /** Brings recursion into the form that the rules admit. */
 export function limitRecursion(draft: Draft, { rules, report }: PassContext): Draft {
   if (rules.recursion === 'free') return draft;
-  const recursive = recursiveNames(draft);
+  if (Object.keys(draft.definitions).length === 0) return draft;
+  const references = new References(draft);
+  const recursive = references.recursive();
   if (recursive.size === 0) return draft;
   if (rules.recursion === 'none') {
     report.block(`${[...recursive].map(name => `'${name}'`).join(', ')} contains itself`);
     return draft;
   }
-  const reachable = reachableNames(draft);
+  const reachable = references.reachable();
   const entries = Object.entries(draft.definitions).map(([name, node]) => {
     const closes = (target: string): boolean => reachable.get(target)?.has(name) === true;
     return [name, recursive.has(name) ? loosen(node, { closes, report }, false).node : node] as const;
@@ -51,8 +53,9 @@ function loosen(node: Node, how: Loosening, isFree: boolean): { node: Node; need
 
 /** Cuts the ways back that lead through no member at all; runs after {@link limitRecursion}. */
 export function cutRecursion(draft: Draft, { rules, report }: PassContext): Draft {
-  if (rules.recursion !== 'through optional properties') return draft;
-  const reachable = reachableNames(draft);
+  if (rules.recursion !== 'through optional properties' || Object.keys(draft.definitions).length === 0)
+    return draft;
+  const reachable = new References(draft).reachable();
   const entries = Object.entries(draft.definitions).map(([name, node]) => {
     const cut = (each: Node): Node => {
       const target = referenceOf(each);

@@ -1,8 +1,8 @@
 import type { JsonSchemaType } from '../../json-schema.js';
+import { ANNOTATIONS } from '../../schema-keywords.js';
 import { commonTypes } from '../../validators/json-type.js';
 import type { Node } from '../node.js';
 import {
-  ANNOTATIONS,
   isNode,
   namedNodesOf,
   nodeAt,

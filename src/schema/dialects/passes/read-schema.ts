@@ -2,8 +2,11 @@ import type { JsonSchema } from '../../json-schema.js';
 import { replaceDynamicReferences } from '../../plan/dynamic-references.js';
 import { isObject, ownMember } from '../../plan/members.js';
 import { childPath, escapeStep, parseLocalReference, unescapeStep } from '../../plan/pointer.js';
+import type { Holding } from '../../schema-keywords.js';
+import { HOLDINGS } from '../../schema-keywords.js';
 import type { Draft, Node } from '../node.js';
-import { holderOf, isAnyIn, nodeAt, ORIGIN, REFERENCE } from '../node.js';
+import { isAnyIn, nodeAt, ORIGIN, REFERENCE } from '../node.js';
+import { areMixed } from '../type-keywords.js';
 import { Unrenderable } from '../unrenderable.js';
 
 /** Says nothing about a value, or only something to programs. */
@@ -11,6 +14,8 @@ const SILENT = new Set([
   ...['$schema', '$id', '$comment', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'],
   ...['$defs', 'definitions', '__proto__'],
 ]);
+const isSilent = (keyword: string): boolean => SILENT.has(keyword) || keyword.startsWith('x-');
+
 const DYNAMIC = ['$dynamicRef', '$recursiveRef'];
 const MAX_DEPTH = 200;
 
@@ -60,18 +65,19 @@ class Reader {
     const members = modernKeywords(held);
     for (const keyword of Object.keys(members)) {
       const value = members[keyword];
-      if (SILENT.has(keyword) || keyword.startsWith('x-') || value === undefined) continue;
+      if (value === undefined || isSilent(keyword)) continue;
       this.keywords.add(keyword);
-      node[keyword] =
-        keyword === '$ref' ? this.refer(value, pointer) : this.readPart(keyword, value, [pointer, depth + 1]);
+      const holder = HOLDINGS.get(keyword);
+      if (holder !== undefined)
+        node[keyword] = this.readPart(holder, value, [`${pointer}/${keyword}`, depth + 1]);
+      else node[keyword] = keyword === '$ref' ? this.refer(value, pointer) : value;
     }
+    // Such a node comes out as a union.
+    if (Array.isArray(node['type']) && areMixed(node['type'])) this.keywords.add('anyOf');
     return node as unknown as Node;
   }
 
-  private readPart(keyword: string, held: unknown, [pointer, depth]: readonly [string, number]): unknown {
-    const holder = holderOf(keyword);
-    if (holder === undefined) return held;
-    const path = `${pointer}/${keyword}`;
+  private readPart(holder: Holding, held: unknown, [path, depth]: readonly [string, number]): unknown {
     if (holder === 'single') return isObject(held) ? this.readNode(held, path, depth) : held;
     if (holder === 'list') {
       if (!Array.isArray(held)) throw notASchema(path);

@@ -1,13 +1,15 @@
+import { ANNOTATIONS } from '../../schema-keywords.js';
 import type { Definitions, Node } from '../node.js';
 import {
-  ANNOTATIONS,
-  mapParts,
+  annotationsOf,
+  mapNamed,
   nodeAt,
   nodesOf,
   NULL_IS_ABSENT,
   propertiesOf,
   referenceOf,
   requiredOf,
+  SHAPE,
   without,
 } from '../node.js';
 import type { NodeContext } from '../pass.js';
@@ -21,14 +23,33 @@ export function requireOptionals(node: Node, { rules, definitions }: NodeContext
   if (names.length === 0) return node;
   const required = requiredOf(node);
   if (required.length === names.length && names.every(name => required.includes(name))) return node;
-  const changed = mapParts(node, (child, keyword, name = '') => {
-    if (keyword !== 'properties' || required.includes(name)) return child;
+  const properties = mapNamed(propertiesOf(node), (child, name) => {
+    if (required.includes(name)) return child;
     return admitsNull(child, definitions) ? child : { ...nullable(child), [NULL_IS_ABSENT]: true };
   });
-  return { ...changed, required: names };
+  return { ...node, properties, required: names };
 }
 
-export function admitsNull(node: Node, definitions: Definitions, path: readonly string[] = []): boolean {
+/**
+ * Says which defaults can never apply: those of members that cannot be left out, because null is a value of their own.
+ * Runs while the defaults are still there.
+ */
+export function loseDefaults(node: Node, { rules, report, definitions }: NodeContext): Node {
+  // A place of a tuple is never left out, but from the end.
+  if (!rules.allRequired || node.properties === undefined || node[SHAPE] !== undefined) return node;
+  const required = requiredOf(node);
+  for (const [name, member] of Object.entries(propertiesOf(node)))
+    if ((member['default'] ?? null) !== null && !required.includes(name) && admitsNull(member, definitions))
+      report.lose(
+        member,
+        'default',
+        'Null is a value of the member, so nothing says that it is left out.',
+        'description',
+      );
+  return node;
+}
+
+function admitsNull(node: Node, definitions: Definitions, path: readonly string[] = []): boolean {
   const name = referenceOf(node);
   if (name !== undefined) {
     const target = definitions[name];
@@ -50,6 +71,5 @@ function nullable(node: Node): Node {
   if (type !== undefined && !('const' in node)) return { ...node, type };
   // A description is about the member, whatever its value.
   const bare = without(node, ...ANNOTATIONS);
-  const told = without(node, ...Object.keys(node).filter(keyword => !ANNOTATIONS.includes(keyword)));
-  return { ...told, anyOf: [bare, nothing] };
+  return { ...annotationsOf(node), anyOf: [bare, nothing] };
 }

@@ -1,5 +1,6 @@
+import { ANNOTATIONS } from '../../schema-keywords.js';
 import type { Node } from '../node.js';
-import { ANNOTATIONS, nodeAt, typesOfNode } from '../node.js';
+import { nodeAt, typesOfNode } from '../node.js';
 import type { PassContext } from '../pass.js';
 import { placeOf } from '../report.js';
 
@@ -17,5 +18,7 @@ export function stateItems(node: Node, { rules, report }: PassContext): Node {
 const hasValues = (node: Node): boolean => 'enum' in node || 'const' in node;
 
 const isUntyped = (node: Node): boolean =>
-  !['type', '$ref', 'anyOf'].some(keyword => Object.hasOwn(node, keyword)) &&
+  node.type === undefined &&
+  node.$ref === undefined &&
+  node.anyOf === undefined &&
   Object.keys(node).every(keyword => ANNOTATIONS.includes(keyword) || !hasValues(node));

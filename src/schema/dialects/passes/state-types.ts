@@ -1,29 +1,30 @@
 import type { JsonSchemaType } from '../../json-schema.js';
+import { ANNOTATIONS } from '../../schema-keywords.js';
 import type { Node } from '../node.js';
-import { ANNOTATIONS, typesOfNode, without } from '../node.js';
-import { isVacuous, typeOfKeyword } from '../type-keywords.js';
-
-const ELSEWHERE = ['$ref', 'anyOf', 'oneOf'];
+import { annotationsOf, typesOfNode, without } from '../node.js';
+import { areMixed, isVacuous, typeOfKeyword } from '../type-keywords.js';
 
 /**
  * Says the type where keywords imply it, leaves out keywords that say nothing about it, and gives objects and arrays
  * that share a node with other types a branch of their own.
  */
 export function stateTypes(node: Node): Node {
-  if (ELSEWHERE.some(keyword => Object.hasOwn(node, keyword))) return node;
+  if (node.$ref !== undefined || node.anyOf !== undefined || node.oneOf !== undefined) return node;
   const types = impliedTypes(node);
   if (types.length === 0) return node;
-  const kept = without(node, ...Object.keys(node).filter(keyword => isVacuous(keyword, types)));
-  const isMixed = types.some(type => type === 'object' || type === 'array') && withoutNull(types).length > 1;
-  if (!isMixed || 'enum' in node || 'const' in node)
+  const vacuous = vacuousIn(node, types);
+  const kept = vacuous.length === 0 ? node : without(node, ...vacuous);
+  if (!areMixed(types) || 'enum' in node || 'const' in node)
     return kept.type === undefined ? { ...kept, type: types.length === 1 ? types[0] : types } : kept;
-  const told = without(kept, ...Object.keys(kept).filter(keyword => !ANNOTATIONS.includes(keyword)));
   const bare = without(kept, ...ANNOTATIONS);
-  return { ...told, anyOf: types.map(type => stateTypes({ ...bare, type })) };
+  return { ...annotationsOf(kept), anyOf: types.map(type => stateTypes({ ...bare, type })) };
 }
 
-const withoutNull = (types: readonly JsonSchemaType[]): readonly JsonSchemaType[] =>
-  types.filter(type => type !== 'null');
+function vacuousIn(node: Node, types: readonly JsonSchemaType[]): readonly string[] {
+  const vacuous: string[] = [];
+  for (const keyword in node) if (isVacuous(keyword, types)) vacuous.push(keyword);
+  return vacuous;
+}
 
 function impliedTypes(node: Node): readonly JsonSchemaType[] {
   const stated = typesOfNode(node);

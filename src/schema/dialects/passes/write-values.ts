@@ -1,7 +1,8 @@
 import type { JsonSchemaType } from '../../json-schema.js';
+import { ANNOTATIONS } from '../../schema-keywords.js';
 import { isWithin, jsonTypeOf, typesOf } from '../../validators/json-type.js';
 import type { Node } from '../node.js';
-import { ANNOTATIONS, without } from '../node.js';
+import { annotationsOf, without } from '../node.js';
 import type { NodeContext, PassContext } from '../pass.js';
 import { withSentence } from '../words/sentences.js';
 import { wordsFor } from '../words/words.js';
@@ -41,13 +42,12 @@ function withinTypes(values: readonly unknown[], node: Node): readonly unknown[]
 }
 
 function asBranches(base: Node, values: readonly unknown[], types: readonly JsonSchemaType[]): Node {
-  const told = without(base, ...Object.keys(base).filter(keyword => !ANNOTATIONS.includes(keyword)));
   const bare = without(base, ...ANNOTATIONS);
   const anyOf = types.map(type => {
     const own = values.filter(value => isWithin(jsonTypeOf(value), [type]));
     return { ...bare, type, ...(type === 'null' ? {} : { enum: own }) };
   });
-  return { ...told, anyOf };
+  return { ...annotationsOf(base), anyOf };
 }
 
 /** The type stays: it is all that the provider can be told of such values. */

@@ -1,7 +1,7 @@
 import type { Profile, SchemaRules } from '../profile.js';
 import { openai } from './openai.js';
 
-export const openaiStrictRules: SchemaRules = {
+const rules: SchemaRules = {
   keywords: new Set([
     ...['$ref', '$defs', 'type', 'title', 'description', 'enum', 'const', 'anyOf'],
     ...['properties', 'required', 'additionalProperties', 'items', 'minItems', 'maxItems'],
@@ -37,7 +37,7 @@ export const openaiStrict: Profile = {
     'https://platform.openai.com/docs/guides/structured-outputs#supported-schemas',
     'https://jsonschemaprofiles.unitvectorylabs.com/schemas/openai',
   ],
-  schema: openaiStrictRules,
+  schema: rules,
   fallback: openai,
   isStrict: true,
   wrap: ({ name, parameters, tool }) => ({

@@ -129,4 +129,50 @@ describe('nothing is lost unreported', () => {
         );
     }
   });
+
+  describe.each(['openai-strict', 'openai-responses', 'anthropic-strict'] as const)(
+    'are the defaults that can never apply, in %s',
+    dialect => {
+      const leavesOut = dialect === 'anthropic-strict';
+      const render = (v: JsonSchema, required: readonly string[] = []): { losses: readonly object[] } => ({
+        losses: renderTool(
+          {
+            name: 'made',
+            description: '',
+            inputSchema: { type: 'object', properties: { v }, required, additionalProperties: false },
+          },
+          dialect,
+        ).losses,
+      });
+      const never = /nothing says that it is left out/;
+
+      it.each<[string, JsonSchema]>([
+        ['of a list of types', { type: ['string', 'null'], default: 'x' }],
+        ['of a union', { anyOf: [{ type: 'string' }, { type: 'null' }], default: 'x' }],
+        ['of allowed values', { enum: ['x', null], default: 'x' }],
+      ])('%s', (_name, v) => {
+        const { losses } = render(v);
+        expect(losses).toEqual(
+          leavesOut
+            ? []
+            : [
+                expect.objectContaining({
+                  path: '/properties/v',
+                  keyword: 'default',
+                  kept: 'description',
+                  reason: expect.stringMatching(never),
+                }),
+              ],
+        );
+      });
+
+      it.each<[string, JsonSchema, readonly string[]]>([
+        ['a required member', { type: ['string', 'null'], default: 'x' }, ['v']],
+        ['a member that null stands for', { type: 'string', default: 'x' }, []],
+        ['a default of null', { type: ['string', 'null'], default: null }, []],
+      ])('not that of %s', (_name, v, required) => {
+        expect(JSON.stringify(render(v, required))).not.toMatch(never);
+      });
+    },
+  );
 });

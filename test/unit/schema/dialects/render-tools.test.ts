@@ -60,6 +60,48 @@ describe('a rendered tool', () => {
     }
   });
 
+  it('refers to a definition whose name is half a character', () => {
+    for (const dialect of DIALECT_NAMES.filter(name => name !== 'mcp')) {
+      const inputSchema: JsonSchema = {
+        ...{ type: 'object', additionalProperties: false, required: ['a', 'b'] },
+        properties: { a: { $ref: '#/$defs/\ud800' }, b: { $ref: '#/$defs/\ud800' } },
+        $defs: { '\ud800': { type: 'string', pattern: '^a' } },
+      };
+      const rendered = renderTool({ ...tool('made'), inputSchema }, dialect);
+      const { properties, $defs } = parametersOf(rendered);
+      expect(properties).toMatchObject({ a: { $ref: '#/$defs/_' }, b: { $ref: '#/$defs/_' } });
+      expect($defs).toMatchObject({ _: { type: 'string' } });
+      expect(renderTool({ ...tool('made'), inputSchema: { ...inputSchema } }, dialect).hash).toBe(
+        rendered.hash,
+      );
+      expect(() => renderTool(tool('made', { a: { $ref: '#/$defs/\udfff' } }), dialect)).toThrow(
+        String.raw`the reference "#/$defs/\udfff" at /properties/a leads to nothing`,
+      );
+    }
+  });
+
+  it.each<[string, JsonSchema, RegExp]>([
+    ['of an open object', { type: 'object', required: ['x'] }, /takes members of any kind/],
+    [
+      'of a closed object',
+      { type: 'object', required: ['x'], additionalProperties: false },
+      /asks for 'x', which it does not describe/,
+    ],
+  ])('keeps what is required and not described, %s', (_name, a, reason) => {
+    for (const dialect of DIALECT_NAMES) {
+      const rendered = renderTool(tool('made', { a }), dialect);
+      expect(parametersOf(rendered).properties).toMatchObject({ a });
+      if (dialect.endsWith('strict')) expect(rendered.warnings).toEqual([expect.stringMatching(reason)]);
+      expect(rendered.restoreArguments({ a: { x: 1 } })).toEqual({ a: { x: 1 } });
+    }
+  });
+
+  it('is not strict where a map and a list share a node, for both are written as lists', () => {
+    const a: JsonSchema = { type: ['object', 'array'], additionalProperties: text, items: text };
+    const rendered = renderTool(tool('made', { a }), 'openai-strict');
+    expect(rendered.warnings).toEqual([expect.stringMatching(/alternatives at \/properties\/a look alike/)]);
+  });
+
   it.each<[string, JsonSchema]>([
     ['takes text', { type: 'string' }],
     ['refers to itself', { $ref: '#/$defs/A', $defs: { A: { $ref: '#/$defs/A' } } }],

@@ -30,6 +30,11 @@ describe('keywords of older drafts', () => {
       { dependencies: { a: ['b'], c: { minProperties: 2 }, d: 'e' }, dependentRequired: { f: ['g'] } },
       { dependentRequired: { f: ['g'], a: ['b'], d: ['e'] }, dependentSchemas: { c: { minProperties: 2 } } },
     ],
+    [
+      'a schema of what a text says',
+      { contentSchema: { items: [{}], additionalItems: false } },
+      { contentSchema: { prefixItems: [{}], items: false } },
+    ],
     ['an identifier', { $id: 'http://x.y/z', type: 'string' }, { type: 'string' }],
     ['names for references', { $anchor: 'a', $comment: 'x', type: 'string' }, { type: 'string' }],
   ])('%s', (_, given, expected) => {
