@@ -159,7 +159,7 @@ function isWaiting(): boolean {
 async function answered(): Promise<void> {
   if (!isWaiting()) return;
   const woken = new Promise<void>(resolve => (wake = resolve));
-  const timer = setTimeout(() => wake(), 15_000);
+  const timer = setTimeout(() => wake(), 45_000);
   await woken;
   clearTimeout(timer);
   if (exit !== undefined) fail(`the server ended: ${exit}`);
