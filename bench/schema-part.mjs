@@ -1,4 +1,7 @@
-// Measures one part in this process and prints it as JSON; schema.mjs starts one process for each.
+// Measures one part in this process and prints it as JSON; schema.mjs starts one process for each. Building is counted in
+// processor time of the whole process, rendering in processor time of the main thread: what a caller waits for on a machine
+// with nothing else to do. The engine's compiler and collector work beside it in threads of their own.
+import { readFileSync } from 'node:fs';
 import { createToolRuntime, defineTool } from 'toolwright';
 import { buildManifest, readManifest, renderTools } from 'toolwright/manifest';
 
@@ -26,14 +29,26 @@ function load() {
 
 function render() {
   const definitions = definitionsOf(readManifest(path));
-  const time = () => {
-    const start = performance.now();
+  const time = clock => {
+    const start = clock();
     const { tools, refused } = renderTools(definitions, dialect);
+    const ms = clock() - start;
     if (refused.length > 0) throw new Error(refused[0].reason);
-    return { rendered: tools.length, ms: performance.now() - start };
+    return { rendered: tools.length, ms };
   };
-  const first = time();
-  return { rendered: first.rendered, firstMs: first.ms, secondMs: time().ms };
+  const first = time(processorMs);
+  // The system counts in steps of a few milliseconds, and this takes less than one.
+  return { rendered: first.rendered, firstMs: first.ms, secondMs: time(() => performance.now()).ms };
+}
+
+/** Of the main thread; of the whole process where the system does not tell them apart. */
+function processorMs() {
+  if (process.platform === 'linux') {
+    const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  }
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
 }
 
 /** Tools with the schemas of a manifest, whose classes need not exist. */

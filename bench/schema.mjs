@@ -112,7 +112,7 @@ try {
     const renders = repeat(() => measure('render', large, dialect));
     const { rendered } = renders[0];
     figures.push({
-      figure: `${rendered} tools rendered: ${dialect}`,
+      figure: `${rendered} tools rendered, CPU: ${dialect}`,
       ms: median(renders, ({ firstMs }) => firstMs),
       budget: 100,
     });

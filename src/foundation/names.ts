@@ -27,7 +27,8 @@ const plainForm = (name: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 64);
 
-function editDistance(a: string, b: string, limit: number): number {
+/** How many letters to put, take or change to make one of the other; more than `limit` where it is not near. */
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type JsonSchema } from 'toolwright';
+import { mapSchemas } from '../../src/schema/plan/sub-schemas.js';
 
 const NAMES = ['id', 'a', 'b', 'key', 'value', 'input', '0', 'rest', 'a-b', 'a b', 'constructor', 'größe'];
 
@@ -194,3 +195,16 @@ export const toolSchemas: fc.Arbitrary<JsonSchema> = fc
     const root = schema.type === undefined ? { type: 'object' as const, ...schema } : schema;
     return used ? { ...root, $defs: DEFINITIONS } : root;
   });
+
+/** The same as draft 07 writes it. */
+export const asOlderDraft = (schema: JsonSchema): JsonSchema =>
+  mapSchemas(schema, (_node, copy) => {
+    const { $defs, $ref, prefixItems, items, ...rest } = copy as JsonSchema;
+    return {
+      ...rest,
+      ...($ref === undefined ? {} : { $ref: $ref.replace('#/$defs/', '#/definitions/') }),
+      ...($defs === undefined ? {} : { definitions: $defs }),
+      ...(prefixItems === undefined ? {} : { items: prefixItems }),
+      ...(items === undefined ? {} : { [prefixItems === undefined ? 'items' : 'additionalItems']: items }),
+    };
+  }) as JsonSchema;

@@ -177,10 +177,11 @@ function expressObject(
 ): unknown {
   const { properties = {}, required = [], additionalProperties } = schema;
   const patterns = Object.entries((schema['patternProperties'] ?? {}) as Record<string, JsonSchema>);
-  const rules = how.profile.schema!;
+  const rules = how.profile.schema;
   const isUnnamed = (name: string): boolean =>
     !Object.hasOwn(properties, name) && !isObject(additionalProperties);
-  if (rules.closedObjects && Object.keys(value).some(isUnnamed)) how.lose('a member without a name');
+  if (rules?.closedObjects === true && Object.keys(value).some(isUnnamed))
+    how.lose('a member without a name');
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
     const [, named] = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name)) ?? [];
     const part = Object.hasOwn(properties, name) ? properties[name] : (named ?? additionalProperties);
@@ -188,14 +189,14 @@ function expressObject(
   });
   const isMap =
     schema.type === 'object' && isObject(additionalProperties) && Object.keys(properties).length === 0;
-  if (isMap && rules.closedObjects) return entries.map(([key, member]) => ({ key, value: member }));
-  if (rules.allRequired && schema.type === 'object')
+  if (isMap && rules?.closedObjects === true) return entries.map(([key, member]) => ({ key, value: member }));
+  if (rules?.allRequired === true && schema.type === 'object')
     for (const [name, part] of Object.entries(properties))
       if (!required.includes(name) && !Object.hasOwn(value, name)) {
         if (how.accepts(null, part)) how.lose('a nullable member left out');
         else entries.push([name, null]);
       }
-  const rule = rules.properties;
+  const rule = rules?.properties;
   const isRenamed = rule?.where === 'everywhere' || (rule?.where === 'top' && isTop && !how.isWrapped);
   const names = isRenamed ? exportedNames(Object.keys(properties), rule) : new Map<string, string>();
   return Object.fromEntries(entries.map(([name, member]) => [names.get(name) ?? name, member]));

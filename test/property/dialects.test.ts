@@ -8,9 +8,10 @@ import { type Profile } from '../../src/schema/dialects/profile.js';
 import { profiles } from '../../src/schema/dialects/profiles/profiles.js';
 import { renderTool } from '../../src/schema/dialects/render-tool.js';
 import { type Loss, type RenderedTool } from '../../src/schema/dialects/rendered-tool.js';
+import { normaliseSchema } from '../../src/schema/foreign/normalise-schema.js';
 import { unescapeStep } from '../../src/schema/plan/pointer.js';
 import { findViolations, parametersOf } from '../unit/schema/dialects/obey.js';
-import { toolSchemas } from './dialect-schemas.js';
+import { asOlderDraft, toolSchemas } from './dialect-schemas.js';
 import { express, isObject, valuesFor } from './dialect-values.js';
 import { SEEDED } from './seed.js';
 
@@ -64,7 +65,7 @@ function subjectOf(canonical: JsonSchema, dialect: (typeof DIALECT_NAMES)[number
   return { canonical, rendered, parameters: parametersOf(rendered), profile };
 }
 
-describe.each(DIALECT_NAMES.filter(name => name !== 'mcp'))('any schema in the dialect %s', dialect => {
+describe.each(DIALECT_NAMES)('any schema in the dialect %s', dialect => {
   const explain = (subject: Subject, facts: object): string =>
     JSON.stringify(
       {
@@ -89,6 +90,18 @@ describe.each(DIALECT_NAMES.filter(name => name !== 'mcp'))('any schema in the d
     });
     fc.assert(property, RUNS);
     expect(strict).toBeGreaterThan(10);
+  });
+
+  it('reads what an older draft says as what 2020-12 says, normalised before or not', () => {
+    const property = fc.property(toolSchemas, canonical => {
+      const older = asOlderDraft(canonical);
+      const { parameters } = subjectOf(older, dialect);
+      expect(parameters).toEqual(dialect === 'mcp' ? older : subjectOf(canonical, dialect).parameters);
+      const normalised = [older, canonical].map(each => normaliseSchema(each).schema);
+      const [fromOlder, fromCanonical] = normalised.map(each => subjectOf(each, dialect).parameters);
+      expect(fromOlder).toEqual(fromCanonical);
+    });
+    fc.assert(property, RUNS);
   });
 
   it('takes values that the canonical schema takes on the way back, but for reported losses', () => {

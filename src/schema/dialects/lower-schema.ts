@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { findExcesses, type Measure, Measurer } from './measure.js';
-import type { Draft } from './node.js';
+import type { Draft, Node } from './node.js';
 import type { Pass } from './pass.js';
 import { together } from './pass.js';
 import { arrange } from './passes/arrange.js';
@@ -79,16 +79,19 @@ export interface Lowered {
   readonly report: Report;
   /** For strict dialects, the only ones that count. */
   readonly measure: Measure | undefined;
+  /** The nodes of the canonical schema with very many allowed values. */
+  readonly longLists: readonly Node[];
 }
 
 export function lowerSchema(canonical: JsonSchema, rules: SchemaRules): Lowered {
   const report = new Report();
   const context = { rules, report };
-  const draft = passesFor(rules).reduce((each, pass) => pass(each, context), readSchema(canonical));
+  const read = readSchema(canonical);
+  const draft = passesFor(rules).reduce<Draft>((each, pass) => pass(each, context), read);
   const measurer = rules.closedObjects ? new Measurer() : undefined;
   const schema = arrange(draft, measurer);
   const measure = measurer?.measure(schema);
   if (rules.limits !== undefined && measure !== undefined)
     for (const excess of findExcesses(measure, rules.limits)) report.block(excess);
-  return { schema, draft, report, measure };
+  return { schema, draft, report, measure, longLists: read.longLists };
 }

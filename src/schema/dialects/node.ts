@@ -33,7 +33,6 @@ export interface TupleShape {
   readonly kind: 'tuple';
   readonly size: number;
   readonly required: number;
-  readonly nullIsAbsent: boolean;
 }
 
 export type Definitions = Readonly<Record<string, Node>>;

@@ -29,23 +29,43 @@ export class References {
     this.besideOthers = besideOthers;
   }
 
-  /** For each definition the definitions that it leads to, over any number of references. */
-  reachable(): ReadonlyMap<string, ReadonlySet<string>> {
-    return new Map(
-      [...this.ofDefinitions].map(([name, names]) => {
-        const reached = new Set(names);
-        // A set hands out what is added while it is gone through.
-        for (const next of reached)
-          for (const further of this.ofDefinitions.get(next) ?? []) reached.add(further);
-        return [name, reached];
-      }),
-    );
+  /** The definitions that lead back to themselves, each with the circles it is in: two in the same lead to each other. */
+  circles(): ReadonlyMap<string, number> {
+    const walk = new CircleWalk(this.ofDefinitions);
+    for (const name of this.ofDefinitions.keys()) walk.visit(name);
+    return walk.circles;
+  }
+}
+
+/** Tarjan's strongly connected components: what leads where, each reference followed once. */
+class CircleWalk {
+  readonly circles = new Map<string, number>();
+  private readonly order = new Map<string, number>();
+  private readonly open: string[] = [];
+  private readonly isOpen = new Set<string>();
+
+  constructor(private readonly references: References['ofDefinitions']) {}
+
+  /** The earliest definition that is still open and that `name` leads to. */
+  visit(name: string): number {
+    const known = this.order.get(name);
+    if (known !== undefined) return this.isOpen.has(name) ? known : Infinity;
+    const own = this.order.size;
+    this.order.set(name, own);
+    this.open.push(name);
+    this.isOpen.add(name);
+    let earliest = Infinity;
+    for (const next of this.references.get(name) ?? []) earliest = Math.min(earliest, this.visit(next));
+    if (earliest >= own) this.close(name, earliest === own ? own : undefined);
+    return earliest >= own ? Infinity : earliest;
   }
 
-  /** The definitions that lead back to themselves. */
-  recursive(): ReadonlySet<string> {
-    const reachable = this.reachable();
-    return new Set([...reachable.keys()].filter(name => reachable.get(name)?.has(name) === true));
+  private close(name: string, circle: number | undefined): void {
+    for (let last = this.open.pop(); last !== undefined; last = this.open.pop()) {
+      this.isOpen.delete(last);
+      if (circle !== undefined) this.circles.set(last, circle);
+      if (last === name) return;
+    }
   }
 }
 

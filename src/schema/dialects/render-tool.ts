@@ -1,15 +1,20 @@
 import { contentHash } from '../../foundation/content-hash.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import type { JsonObject } from '../../foundation/json.js';
-import { deepFreeze, frozenCopy } from '../../foundation/json.js';
+import { deepFreeze, frozenCopy, isPlainObject } from '../../foundation/json.js';
+import { describeKind } from '../../foundation/value-kind.js';
 import type { JsonSchema } from '../json-schema.js';
+import { isStackOverflow } from '../plan/stack-overflow.js';
+import { checkVerbatim } from './check-verbatim.js';
 import type { DialectName } from './dialect-name.js';
 import { exportedName, isAllowed } from './exported-name.js';
 import { lowerSchema } from './lower-schema.js';
 import type { Measure } from './measure.js';
+import type { Node } from './node.js';
 import type { Profile, SchemaRules } from './profile.js';
 import { profiles } from './profiles/profiles.js';
 import type { RenderableTool, RenderedTool } from './rendered-tool.js';
+import { placeOf } from './report.js';
 import { buildRestore } from './restore/restore-arguments.js';
 import { Unrenderable } from './unrenderable.js';
 
@@ -40,6 +45,7 @@ export function renderTool(definition: RenderableTool, dialect: DialectName): Re
 
 /** {@link renderTool} under a name and a strictness that a list chose. */
 export function renderChosen(definition: RenderableTool, dialect: DialectName, choice: Choice): Rendering {
+  checkShape(definition);
   const known = cache.get(definition) ?? new Map<string, Rendering>();
   cache.set(definition, known);
   const key = `${dialect}\n${choice.name ?? ''}\n${choice.notStrict ?? ''}`;
@@ -48,6 +54,19 @@ export function renderChosen(definition: RenderableTool, dialect: DialectName, c
   const rendering = render(definition, profileOf(dialect), choice);
   known.set(key, rendering);
   return rendering;
+}
+
+/** Objects that only look like definitions come from code without types. */
+function checkShape(definition: RenderableTool): void {
+  const { name, inputSchema } = definition as { name?: unknown; inputSchema?: unknown };
+  const where = typeof name === 'string' ? `Tool '${name}'` : 'A tool';
+  const problem = (seen: string, fix: string): DefinitionError => new DefinitionError([{ where, seen, fix }]);
+  if (typeof name !== 'string') throw problem("it has no 'name'.", 'give it a name as text.');
+  if (!isPlainObject(inputSchema))
+    throw problem(
+      `its 'inputSchema' is ${describeKind(inputSchema)}, not a JSON Schema.`,
+      'write the JSON Schema of the arguments, an object, as `inputSchema`.',
+    );
 }
 
 export function profileOf(dialect: DialectName): Profile {
@@ -64,18 +83,44 @@ export function profileOf(dialect: DialectName): Profile {
 function render(definition: RenderableTool, profile: Profile, choice: Choice): Rendering {
   try {
     const name = choice.name ?? exportedName(definition.name, profile.names);
-    if (profile.schema === undefined)
-      return finish(definition, profile, { name, warnings: adviseOnName(name, profile) });
+    if (profile.schema === undefined) {
+      const warnings = [
+        ...adviseOnName(name, profile),
+        ...adviseOnLists(definition, checkVerbatim(definition)),
+      ];
+      return finish(definition, profile, { name, warnings });
+    }
     if (choice.notStrict !== undefined) return downgrade(definition, profile, [name, [choice.notStrict]]);
     const lowered = lowerSchema(definition.inputSchema, profile.schema);
     const reasons = [...lowered.report.blockers, ...findListExcesses(lowered.measure, profile)];
     if (reasons.length > 0) return downgrade(definition, profile, [name, reasons]);
-    return finish(definition, profile, { name, warnings: [], lowered });
+    return finish(definition, profile, {
+      ...{ name, lowered, warnings: adviseOnLists(definition, lowered.longLists) },
+    });
   } catch (cause) {
-    if (!(cause instanceof Unrenderable)) throw cause;
+    const { seen, fix } = isStackOverflow(cause) ? TOO_LONG : asUnrenderable(cause);
     const where = `Tool '${definition.name}' in the dialect '${profile.name}'`;
-    throw new DefinitionError([{ where, seen: cause.seen, fix: cause.fix }]);
+    throw new DefinitionError([{ where, seen, fix }]);
   }
+}
+
+const TOO_LONG = {
+  seen: 'too many parts of its schema refer to each other in one chain.',
+  fix: 'write it with fewer parts.',
+};
+
+function asUnrenderable(cause: unknown): Unrenderable {
+  if (cause instanceof Unrenderable) return cause;
+  throw cause;
+}
+
+/** Every request would carry them. */
+function adviseOnLists({ name }: RenderableTool, nodes: readonly Node[]): readonly string[] {
+  return nodes.map(node => {
+    const count = (node['enum'] as readonly unknown[]).length;
+    const seen = `Tool '${name}' lists ${count} allowed values at ${placeOf(node)}, all of which are sent to the model.`;
+    return `${seen} Fix: take a text there, and let the tool say which values are near it.`;
+  });
 }
 
 function adviseOnName(name: string, { name: dialect, advisedNames }: Profile): readonly string[] {
@@ -104,8 +149,9 @@ function downgrade(definition: RenderableTool, profile: Profile, [name, reasons]
   if (fallback?.schema === undefined)
     throw new Unrenderable(`${reasons.join('; ')}.`, 'simplify the schema at these places.');
   const lowered = lowerSchema(definition.inputSchema, fallback.schema);
-  const warning = `Tool '${definition.name}' is not strict in the dialect '${profile.name}': ${reasons.join('; ')}.`;
-  return finish(definition, { ...fallback, name: profile.name }, { name, warnings: [warning], lowered });
+  const notStrict = `Tool '${definition.name}' is not strict in the dialect '${profile.name}': ${reasons.join('; ')}.`;
+  const warnings = [notStrict, ...adviseOnLists(definition, lowered.longLists)];
+  return finish(definition, { ...fallback, name: profile.name }, { name, warnings, lowered });
 }
 
 interface Parts {

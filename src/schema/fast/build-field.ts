@@ -2,12 +2,12 @@ import { definedMembers } from '../../foundation/json.js';
 import type { FieldOptions } from '../field.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { RichField } from '../manifest/rich-field.js';
-import { type AppliedRule, NO_RULES } from '../validators/property-rules.js';
+import { type AppliedRule, NO_RULES, withoutDoubtfulTypes } from '../validators/property-rules.js';
 import { findContradiction } from './contradiction.js';
 import type { Draft, Workshop } from './draft.js';
 import { readOptions, splitForArray, statedKeywords } from './field-options.js';
 import type { FieldDeclaration, FieldSchema, MemberRecords } from './field-schema.js';
-import { admitNull } from './nullable.js';
+import { admitNull, admitsNull, withoutNull } from './nullable.js';
 import { type Refusal, unknownNested } from './refusals.js';
 import { type FieldTypes, isList, isMap, readTypes, resolveNode, withErasedElement } from './resolve-type.js';
 import { buildRichNode } from './rich-node.js';
@@ -69,7 +69,7 @@ class FieldBuilder {
     private readonly member: MemberRecords,
   ) {
     this.options = declaration.options;
-    this.nullable = this.options.nullable === true;
+    this.nullable = this.options.nullable ?? this.mayBeNull();
     this.types = readTypes(declaration, this.options, member, workshop);
   }
 
@@ -77,6 +77,14 @@ class FieldBuilder {
     const stated = statedKeywords(this.options, this.declaration.where, this.workshop);
     const node = this.buildWhole(stated);
     return this.nullable ? admitNull(node) : node;
+  }
+
+  /** The source says that null is a value, and no validator is asked about it. */
+  private mayBeNull(): boolean {
+    const { nullable, schema } = this.declaration.rich?.field ?? {};
+    const { mayPassNull, whole, items } = this.member.rules;
+    const isAsked = !mayPassNull && whole.length + items.length > 0;
+    return !isAsked && (nullable === true || (schema !== undefined && admitsNull(schema)));
   }
 
   private buildWhole(stated: Draft): Draft {
@@ -104,16 +112,25 @@ class FieldBuilder {
     const { emitted, where } = this.declaration;
     const stale = findStaleType(emitted, schema, rich.field.name);
     if (stale !== undefined) this.workshop.problem({ where, ...stale });
-    const node = buildRichNode(schema, { ...this.declaration, rich }, this.workshop);
+    const whole = rules.whole.map(withoutDoubtfulTypes);
+    const built = buildRichNode(schema, { ...this.declaration, rich }, this.workshop);
+    const node = this.isNullApart() ? withoutNull(built) : built;
     if (rules.nested === 'whole' && !isObjectNode(node)) return this.refuse(unknownNested);
     const { items } = node;
-    if (node.type !== 'array' || typeof items !== 'object') return this.complete(node, rules.whole, stated);
+    if (node.type !== 'array' || typeof items !== 'object') return this.complete(node, whole, stated);
     const split = splitForArray(stated);
     if (rules.nested === 'items' && !isObjectNode(items)) return this.refuse(unknownNested);
     if (rules.items.length > 0 || Object.keys(split.item).length > 0) {
-      this.complete(items, rules.items, split.item);
+      this.complete(items, rules.items.map(withoutDoubtfulTypes), split.item);
     }
-    return this.complete(node, rules.whole, split.whole);
+    return this.complete(node, whole, split.whole);
+  }
+
+  /** Validators speak of the other values: null comes back at the end, or a validator refuses it. */
+  private isNullApart(): boolean {
+    const { whole, items } = this.member.rules;
+    if (whole.length + items.length === 0) return false;
+    return this.nullable || whole.some(rule => rule.refusesNull);
   }
 
   private buildItems(stated: Draft, keywords: Draft): { items?: JsonSchema | boolean } {

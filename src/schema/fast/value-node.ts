@@ -4,7 +4,7 @@ import { commonTypes, isWithin, jsonTypeOf } from '../validators/json-type.js';
 import type { AppliedRule } from '../validators/property-rules.js';
 import { copyOf, type Draft, typesOfNode, type Workshop } from './draft.js';
 import { dropImpliedKeywords } from './implied-keywords.js';
-import { addKeywords, appliesTo, restricts } from './merge-keywords.js';
+import { addKeywords, appliesTo, isSame, restricts } from './merge-keywords.js';
 import { checkNode } from './node-check.js';
 
 /** Everything that is known about one value besides its type. */
@@ -92,8 +92,7 @@ function addRuleKeywords(node: Draft, facts: ValueFacts, workshop: Workshop): Re
       (added as Record<string, unknown>)[name] = copyOf(value);
       names.add(name);
     }
-    if (added.enum !== undefined) added.enum = valuesOfTypes(added.enum, types);
-    addKeywords(node, added);
+    addKeywords(node, withoutKnown(node, added, types));
     if (rule.isDate) workshop.addFacts(node, { revive: { kind: 'date' } });
     if (rule.check === undefined) continue;
     checks.push(facts.nullable ? admittingNull(rule.check) : rule.check);
@@ -103,6 +102,25 @@ function addRuleKeywords(node: Draft, facts: ValueFacts, workshop: Workshop): Re
   }
   if (checks.length > 0) workshop.addFacts(node, { checks });
   return names;
+}
+
+/** Of values that a validator allows, what a type that lists its values does not say itself: it names them, too. */
+function withoutKnown(
+  { const: constant, enum: listed, description }: Draft,
+  added: Draft,
+  types: readonly JsonSchemaType[] | undefined,
+): Draft {
+  if (added.enum === undefined) return added;
+  const allowed = valuesOfTypes(added.enum, types);
+  if (constant === undefined && listed === undefined) return { ...added, enum: allowed };
+  const { description: names, enum: _allowed, ...others } = added;
+  const left = constant === undefined ? allowed : allowed.filter(value => isSame(value, constant));
+  const isSaid = constant !== undefined && left.length > 0;
+  return {
+    ...others,
+    ...(isSaid ? {} : { enum: left }),
+    ...(names === undefined || description !== undefined ? {} : { description: names }),
+  };
 }
 
 /** A validator may allow values of types that its property cannot have. */

@@ -1,3 +1,4 @@
+import { LONG_LIST } from '../long-list.js';
 import { compilePattern } from '../plan/pattern.js';
 import type { Report } from './report.js';
 import { show } from './report.js';
@@ -142,5 +143,9 @@ function readNameLists(value: unknown, site: KeywordSite): unknown {
 
 function readValues(value: unknown, site: KeywordSite): unknown {
   if (!Array.isArray(value)) return refuseValue(site, value, 'Write the list of allowed values.');
-  return value.length > 0 ? value : refuseValue(site, value, 'List at least one value, or leave it out.');
+  if (value.length === 0) return refuseValue(site, value, 'List at least one value, or leave it out.');
+  const isLong = value.length > LONG_LIST;
+  return isLong
+    ? noted(site, value, `lists ${value.length} values, all of which are sent to the model`)
+    : value;
 }

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../foundation/json.js';
 import type { JsonSchema } from '../json-schema.js';
 import { hasEndlessLoop } from '../plan/endless-loop.js';
+import { hasTooManyPaths, TOO_MANY_PATHS } from '../plan/reference-paths.js';
 import { isStackOverflow } from '../plan/stack-overflow.js';
 import { isTooLongChain } from './chain.js';
 import { copySchema } from './copy-schema.js';
@@ -111,6 +112,7 @@ function refuseChains(schema: JsonSchema): void {
       'A part of it refers back to itself without going into the value.',
       'Let the reference lead to a property or an item.',
     );
+  if (hasTooManyPaths(schema, resolve)) refuseWhole('', TOO_MANY_PATHS.seen, TOO_MANY_PATHS.fix);
 }
 
 function resolveIn(schema: JsonSchema, reference: string): unknown {

@@ -106,7 +106,9 @@ function rewriteParts(value: unknown, site: KeywordSite, workshop: Workshop): un
   if (holding === 'named') return rewriteNamed(value, site, workshop);
   if (holding === 'list') return rewriteList(value, site, workshop);
   if (holding === 'single') return rewriteSchema(value, site, workshop, true);
-  if (NULLABLE.has(keyword) || !holdsObject(value)) return value;
+  if (NULLABLE.has(keyword)) return value;
+  if (!holdsObject(value))
+    return keyword.startsWith('x-') ? value : noted(site, value, 'is unknown and counts for nothing');
   const isCarrier = workshop.isCarrier(childPath(pointer, keyword));
   // Ajv looks for names of schemas wherever there is an object.
   return isCarrier ? undefined : removed(site, 'is unknown and was removed');

@@ -49,6 +49,8 @@ export interface ManifestField {
   readonly schema?: JsonSchema;
   /** May be left out: `?`, `| undefined`, or an initialiser. */
   readonly optional?: true;
+  /** A decorator states the type, and the one in source admits null besides. */
+  readonly nullable?: true;
   /** Where the initialiser is a literal, an enum member or a constant. */
   readonly default?: unknown;
   readonly description?: string;

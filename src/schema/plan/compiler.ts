@@ -10,6 +10,7 @@ import type { Preparation } from './formats.js';
 import { kindOf } from './kind.js';
 import { Libraries } from './libraries.js';
 import { isObject } from './members.js';
+import { describeMissed } from './missed-facts.js';
 import type { PlanNode } from './node.js';
 import { AjvNode } from './nodes/ajv.js';
 import { AllNode } from './nodes/all.js';
@@ -21,6 +22,7 @@ import { UnionNode } from './nodes/union.js';
 import { listParts, type Part, schemasOfPart } from './parts.js';
 import { newPass } from './pass.js';
 import { childPath, parseLocalReference } from './pointer.js';
+import { hasTooManyPaths, TOO_MANY_PATHS } from './reference-paths.js';
 import { stableText } from './same-value.js';
 import type { Site } from './site.js';
 import { hasKindKeywords, hasObjectKeywords, isUnderstood, isWellFormed, typesOf } from './understanding.js';
@@ -59,9 +61,11 @@ export class PlanCompiler {
   compile(): PlanNode {
     const { schema } = this.typed;
     if (hasEndlessLoop(schema, this.resolve)) throw new DefinitionError([ENDLESS]);
+    if (hasTooManyPaths(schema, this.resolve))
+      throw new DefinitionError([{ where: 'JSON Schema', ...TOO_MANY_PATHS }]);
     const node = this.compileNode(schema, '', { hydrates: true, isJudged: false });
     const missed = this.findFacts([schema]).filter(each => !this.visited.has(each));
-    if (missed.length > 0) throw new DefinitionError([MISSED]);
+    if (missed.length > 0) throw new DefinitionError([describeMissed(schema, missed)]);
     return node;
   }
 
@@ -169,7 +173,7 @@ export class PlanCompiler {
     return rest.length === 0 ? typing : new AllNode(typing, rest);
   }
 
-  private findFacts(starts: readonly JsonSchema[]): readonly JsonSchema[] {
+  private findFacts(starts: readonly unknown[]): readonly JsonSchema[] {
     return findFactNodes(starts, this.typed.facts, this.resolve);
   }
 
@@ -200,6 +204,7 @@ export class PlanCompiler {
       libraries: this.libraries,
       compile: (child, ...steps) => this.compileNode(child, steps.reduce<string>(childPath, pointer), mode),
       asJson: () => this.buildSite(schema, { ...place, mode: { ...mode, hydrates: false } }),
+      means: child => this.findFacts([child]).length > 0,
       follow: child => this.follow(child),
     };
   }
@@ -234,12 +239,6 @@ const ENDLESS = {
   where: 'JSON Schema',
   seen: 'A part of it refers back to itself without going into the value, so that no value can be judged.',
   fix: 'let the reference lead to a property or an item, or remove it.',
-};
-
-const MISSED = {
-  where: 'JSON Schema',
-  seen: 'The rules of a class or a property stand where nothing would run them.',
-  fix: 'describe that value with `schema` alone, or with its class alone.',
 };
 
 const MAX_HOPS = 16;

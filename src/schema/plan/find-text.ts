@@ -1,6 +1,6 @@
 import { childPath } from './pointer.js';
 
-/** The JSON Pointer of the first place that holds `text`. Works without recursion, and never reads anything twice. */
+/** The JSON Pointer of the first place that holds `text`, or has it for a name. Works without recursion, and never reads anything twice. */
 export function findText(value: unknown, text: string): string | undefined {
   const seen = new Set<object>();
   const open: [value: unknown, path: string][] = [[value, '']];
@@ -8,7 +8,10 @@ export function findText(value: unknown, text: string): string | undefined {
     if (held === text) return path;
     if (typeof held !== 'object' || held === null || seen.has(held)) continue;
     seen.add(held);
-    for (const [key, member] of Object.entries(held)) open.push([member, childPath(path, key)]);
+    for (const [key, member] of Object.entries(held)) {
+      if (key === text) return childPath(path, key);
+      open.push([member, childPath(path, key)]);
+    }
   }
   return undefined;
 }

@@ -1,12 +1,13 @@
-import { DefinitionError } from '../../foundation/definition-error.js';
+import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
 import type { Issue, Repair } from '../issue.js';
 import type { TypedSchema } from '../typed-schema.js';
 import { PlanCompiler } from './compiler.js';
 import { replaceDynamicReferences } from './dynamic-references.js';
 import { findText } from './find-text.js';
+import { mayMissFacts } from './missed-facts.js';
 import { buildIssue, INVALID, type PlanNode, SIMPLER } from './node.js';
 import { type Failures, resetPass } from './pass.js';
-import { TooSlowPattern } from './pattern-guard.js';
+import { resetPatternBudget, TooSlowPattern } from './pattern-guard.js';
 import { isStackOverflow } from './stack-overflow.js';
 import { describeReceived, showText } from './words.js';
 
@@ -37,9 +38,15 @@ export interface Plan {
   run(value: unknown): PlanResult | Promise<PlanResult>;
 }
 
-/** Cheap: the schema is compiled by the first run. */
+/**
+ * Cheap: the schema is compiled by the first run, unless what its nodes mean might be lost.
+ *
+ * @throws DefinitionError (`DEFINITION`) where it is.
+ */
 export function compilePlan(typed: TypedSchema): Plan {
-  return new LazyPlan(typed);
+  const plan = new LazyPlan(typed);
+  if (mayMissFacts(typed)) plan.compile();
+  return plan;
 }
 
 /** Facts belong to nodes, and replacing makes new nodes: where there are facts, Ajv alone follows dynamic references. */
@@ -52,29 +59,51 @@ const NONE: readonly never[] = [];
 class LazyPlan implements Plan {
   private compiled: CompiledPlan | undefined;
   private loading: Promise<CompiledPlan> | undefined;
+  private prepared: Prepared | undefined;
 
   constructor(private readonly typed: TypedSchema) {}
 
   run(value: unknown): PlanResult | Promise<PlanResult> {
     if (this.compiled !== undefined) return this.compiled.run(value);
     if (this.loading !== undefined) return this.loading.then(plan => plan.run(value));
-    const compiler = new PlanCompiler(withPlainReferences(this.typed));
-    const plan = new CompiledPlan(compiler, compileAll(compiler));
+    const { compiler, plan } = this.compile();
     if (compiler.preparations.length === 0) return (this.compiled = plan).run(value);
     this.loading = Promise.all(compiler.preparations.map(prepare => prepare())).then(
       () => (this.compiled = plan),
     );
     return this.loading.then(() => plan.run(value));
   }
+
+  /** @throws DefinitionError (`DEFINITION`) when the schema itself is wrong. */
+  compile(): Prepared {
+    if (this.prepared !== undefined) return this.prepared;
+    const compiler = new PlanCompiler(withPlainReferences(this.typed));
+    return (this.prepared = { compiler, plan: new CompiledPlan(compiler, compileAll(compiler)) });
+  }
+}
+
+interface Prepared {
+  readonly compiler: PlanCompiler;
+  readonly plan: CompiledPlan;
 }
 
 /** @throws DefinitionError (`DEFINITION`) */
 function compileAll(compiler: PlanCompiler): PlanNode {
+  resetPatternBudget();
   try {
     return compiler.compile();
   } catch (error) {
+    if (error instanceof TooSlowPattern) throw new DefinitionError([describeSlowName(error)]);
     throw isStackOverflow(error) ? new DefinitionError([TOO_LONG_CHAIN]) : error;
   }
+}
+
+function describeSlowName({ pattern, text }: TooSlowPattern): DefinitionProblem {
+  return {
+    where: 'JSON Schema',
+    seen: `The pattern ${showText(pattern, 100)} takes too long to check on the property name '${showText(text, 100)}'.`,
+    fix: 'write the pattern so that it can match in one way only.',
+  };
 }
 
 const TOO_LONG_CHAIN = {

@@ -20,6 +20,8 @@ export interface Site {
   compile(schema: JsonSchema | boolean, ...steps: readonly (string | number)[]): PlanNode;
   /** The same node with sub-schemas that are compiled without typed values, for what class-transformer makes instances of. */
   asJson(): Site;
+  /** True when `schema`, or what it leads to, says more about a value than its keywords. */
+  means(schema: JsonSchema | boolean): boolean;
   /** The schema a local reference leads to; the schema itself when there is none. */
   follow(schema: JsonSchema): JsonSchema;
 }

@@ -3,17 +3,20 @@ import { isObject } from './members.js';
 import { isPattern } from './pattern.js';
 
 /** What JSON Schema lets a node assert and the plan leaves to Ajv. Keywords that neither knows assert nothing. */
-const ENGINE_KEYWORDS = [
-  ...['allOf', 'not', 'if', 'then', 'else', 'prefixItems', 'additionalItems'],
-  ...['contains', 'minContains', 'maxContains', 'patternProperties', 'propertyNames'],
+export const ENGINE_KEYWORDS: readonly string[] = [
+  ...['allOf', 'not', 'if', 'then', 'else', 'additionalItems'],
+  ...['contains', 'minContains', 'maxContains', 'propertyNames'],
   ...['dependentRequired', 'dependentSchemas', 'dependencies', 'unevaluatedItems', 'unevaluatedProperties'],
   ...['$dynamicRef', '$recursiveRef'],
 ];
 
 const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format'];
-const ARRAY_KEYWORDS = ['items', 'minItems', 'maxItems', 'uniqueItems'];
-const OBJECT_KEYWORDS = ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'];
+const ARRAY_KEYWORDS = ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'];
+const OBJECT_KEYWORDS = [
+  ...['properties', 'patternProperties', 'required', 'additionalProperties'],
+  ...['minProperties', 'maxProperties'],
+];
 const KIND_KEYWORDS = [...NUMBER_KEYWORDS, ...TEXT_KEYWORDS, ...ARRAY_KEYWORDS, ...OBJECT_KEYWORDS];
 
 /** Each of these decides alone: together with another, or with the keywords of a kind, Ajv takes over. */
@@ -50,14 +53,21 @@ export function isWellFormed(schema: JsonSchema): boolean {
       keyword => schema[keyword] === undefined || typeof schema[keyword] === 'string',
     ) &&
     typesOf(schema).every(type => (TYPES as readonly unknown[]).includes(type)) &&
-    [schema.items, schema.additionalProperties].every(isSchema) &&
+    [schema.items, schema.additionalProperties].every(held => held === undefined || isSchema(held)) &&
+    (schema.prefixItems === undefined || isSchemaList(schema.prefixItems)) &&
+    (schema['patternProperties'] === undefined || isByPattern(schema['patternProperties'])) &&
     ['undefined', 'boolean'].includes(typeof schema.uniqueItems) &&
     (schema.pattern === undefined || isPattern(schema.pattern))
   );
 }
 
-const isSchema = (held: unknown): boolean =>
-  held === undefined || typeof held === 'boolean' || isObject(held);
+const isSchema = (held: unknown): boolean => typeof held === 'boolean' || isObject(held);
+
+const isSchemaList = (held: unknown): boolean =>
+  Array.isArray(held) && held.length > 0 && held.every(isSchema);
+
+const isByPattern = (held: unknown): boolean =>
+  isObject(held) && Object.entries(held).every(([pattern, schema]) => isPattern(pattern) && isSchema(schema));
 
 /** The types a node names; empty when it names none. */
 export function typesOf(schema: JsonSchema): readonly string[] {

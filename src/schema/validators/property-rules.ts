@@ -14,7 +14,10 @@ export interface AppliedRule {
   readonly assumedType: JsonSchemaType | undefined;
   readonly keywords: JsonSchema;
   readonly check: ValueCheck | undefined;
+  /** `@ValidateIf` stands beside it. */
+  readonly isConditional: boolean;
   readonly isDate: boolean;
+  readonly refusesNull: boolean;
   /** It also accepts that there is no value. */
   readonly admitsAbsence: boolean;
   readonly instanceOf: unknown;
@@ -27,6 +30,8 @@ export interface PropertyRules {
   /** About each item (`{ each: true }`). */
   readonly items: readonly AppliedRule[];
   readonly optional: boolean;
+  /** class-validator may leave null alone: `@IsOptional` always, `@ValidateIf` where its condition says so. */
+  readonly mayPassNull: boolean;
   readonly nested: 'no' | 'whole' | 'items';
   /** A rule among them can only be run by class-validator's executor. */
   readonly needsLibrary: boolean;
@@ -36,6 +41,7 @@ export const NO_RULES: PropertyRules = {
   whole: [],
   items: [],
   optional: false,
+  mayPassNull: false,
   nested: 'no',
   needsLibrary: false,
 };
@@ -59,7 +65,8 @@ export function readRules(records: readonly ValidationRecord[]): PropertyRules {
       else (record.each === true ? rules.items : rules.whole).push(applyRule(record, rule));
     }
   }
-  const read = { ...rules, optional: rules.optional || admitAbsence(rules.whole), nested };
+  const mayPassNull = rules.optional;
+  const read = { ...rules, optional: mayPassNull || admitAbsence(rules.whole), mayPassNull, nested };
   return records.some(isCondition) ? loosenAll(read) : read;
 }
 
@@ -81,7 +88,17 @@ function loosen(rule: AppliedRule): AppliedRule {
     ...Object.entries(keywords).map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`),
   ];
   const note = told.length === 0 ? {} : { description: `Under a condition: ${told.join(', ')}.` };
-  return { ...rule, keywords: note, check: undefined };
+  return { ...rule, keywords: note, check: undefined, isConditional: true };
+}
+
+/** For a value whose type is known: a rule that may not hold tells the type it wants, and takes none away. */
+export function withoutDoubtfulTypes(rule: AppliedRule): AppliedRule {
+  const { isConditional, types, keywords } = rule;
+  if (!isConditional || types === undefined) return rule;
+  const description = [`Under a condition: ${types.join(' or ')}.`, keywords.description ?? '']
+    .join(' ')
+    .trim();
+  return { ...rule, types: undefined, keywords: { ...keywords, description } };
 }
 
 /** A validator that accepts a missing value decides only where no other one asks for a value. */
@@ -104,7 +121,9 @@ function applyRule(record: ValidationRecord, rule: ValidatorRule): AppliedRule {
     assumedType: rule.assumedType,
     keywords: { ...rule.keywords?.(constraints), ...note },
     check,
+    isConditional: false,
     isDate: rule.isDate === true,
+    refusesNull: rule.refusesNull === true,
     admitsAbsence: rule.optional === true,
     instanceOf: rule.instanceOf?.(constraints),
   };

@@ -41,6 +41,8 @@ interface RuleFacts {
   readonly isDate?: boolean;
   /** A class the value becomes an instance of. */
   readonly instanceOf?: (constraints: Constraints) => unknown;
+  /** Null is refused, whatever the type. */
+  readonly refusesNull?: boolean;
   /** The value may be left out. */
   readonly optional?: boolean;
 }

@@ -5,8 +5,8 @@ import type { RuleTable } from './validator-rule.js';
 
 /** Rules about the kind of value and about which values are allowed. */
 export const valueRules: RuleTable = {
-  isDefined: { enforcedBy: 'keywords' },
-  isNotEmpty: { enforcedBy: 'keywords', keywords: () => ({ minLength: 1 }) },
+  isDefined: { enforcedBy: 'keywords', refusesNull: true },
+  isNotEmpty: { enforcedBy: 'keywords', refusesNull: true, keywords: () => ({ minLength: 1 }) },
   // On a property of one type only the values of that type remain.
   isEmpty: {
     enforcedBy: 'keywords',

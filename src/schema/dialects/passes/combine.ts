@@ -80,12 +80,16 @@ class Combiner {
   }
 
   combineParts(node: Node, path: Path): Node {
+    this.countNode();
+    return mapParts(node, child => this.combineAll(child, path));
+  }
+
+  private countNode(): void {
     if (++this.count > MAX_NODES)
       throw new Unrenderable(
         'the schema grows too large when it is written out.',
         'use fewer allOf and unions.',
       );
-    return mapParts(node, child => this.combineAll(child, path));
   }
 
   private flatten(node: Node, path: Path): Node {
@@ -142,6 +146,7 @@ class Combiner {
 
   /** Undefined for a part that is the node itself again. */
   private flattenPart(part: Node, path: Path): Node | undefined {
+    this.countNode();
     const name = referenceOf(part);
     if (name === undefined) return this.mergeAllOf(part, path);
     if (path.includes(name)) {

@@ -8,7 +8,7 @@ import { mapReferences, References } from '../references.js';
 export function inlineReferences(draft: Draft): Draft {
   if (Object.keys(draft.definitions).length === 0) return draft;
   const references = new References(draft);
-  const recursive = references.recursive();
+  const recursive = references.circles();
   const uses = countUses(references);
   const isInlined = (name: string): boolean =>
     uses.get(name) === 1 && !recursive.has(name) && !references.besideOthers.has(name);

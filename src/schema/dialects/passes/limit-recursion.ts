@@ -8,16 +8,15 @@ import { withSentence } from '../words/sentences.js';
 export function limitRecursion(draft: Draft, { rules, report }: PassContext): Draft {
   if (rules.recursion === 'free') return draft;
   if (Object.keys(draft.definitions).length === 0) return draft;
-  const references = new References(draft);
-  const recursive = references.recursive();
+  const recursive = new References(draft).circles();
   if (recursive.size === 0) return draft;
   if (rules.recursion === 'none') {
-    report.block(`${[...recursive].map(name => `'${name}'`).join(', ')} contains itself`);
+    const names = Object.keys(draft.definitions).filter(name => recursive.has(name));
+    report.block(`${names.map(name => `'${name}'`).join(', ')} contains itself`);
     return draft;
   }
-  const reachable = references.reachable();
   const entries = Object.entries(draft.definitions).map(([name, node]) => {
-    const closes = (target: string): boolean => reachable.get(target)?.has(name) === true;
+    const closes = (target: string): boolean => recursive.get(target) === recursive.get(name);
     return [name, recursive.has(name) ? loosen(node, { closes, report }, false).node : node] as const;
   });
   return { ...draft, definitions: Object.fromEntries(entries) };
@@ -55,12 +54,13 @@ function loosen(node: Node, how: Loosening, isFree: boolean): { node: Node; need
 export function cutRecursion(draft: Draft, { rules, report }: PassContext): Draft {
   if (rules.recursion !== 'through optional properties' || Object.keys(draft.definitions).length === 0)
     return draft;
-  const reachable = new References(draft).reachable();
+  const circles = new References(draft).circles();
   const entries = Object.entries(draft.definitions).map(([name, node]) => {
+    const circle = circles.get(name);
     const cut = (each: Node): Node => {
       const target = referenceOf(each);
       if (target !== undefined) {
-        if (reachable.get(target)?.has(name) !== true) return each;
+        if (circle === undefined || circles.get(target) !== circle) return each;
         report.lose(each, '$ref', 'Recursion has to lead through a member.', 'description');
         return nodeAt(each, { description: `The same again as ${target}.` });
       }

@@ -1,7 +1,9 @@
 import type { JsonSchema } from '../../json-schema.js';
+import { LONG_LIST } from '../../long-list.js';
 import { replaceDynamicReferences } from '../../plan/dynamic-references.js';
 import { isObject, ownMember } from '../../plan/members.js';
 import { childPath, escapeStep, parseLocalReference, unescapeStep } from '../../plan/pointer.js';
+import { ALWAYS_FEW_REFERENCES, hasTooManyPaths, TOO_MANY_PATHS } from '../../plan/reference-paths.js';
 import type { Holding } from '../../schema-keywords.js';
 import { HOLDINGS } from '../../schema-keywords.js';
 import type { Draft, Node } from '../node.js';
@@ -19,8 +21,14 @@ const isSilent = (keyword: string): boolean => SILENT.has(keyword) || keyword.st
 const DYNAMIC = ['$dynamicRef', '$recursiveRef'];
 const MAX_DEPTH = 200;
 
+export interface ReadDraft extends Draft {
+  /** The nodes with very many allowed values. */
+  readonly longLists: readonly Node[];
+}
+
 /** The canonical schema with everything that is referred to under `$defs`, by names that every provider takes. */
-export function readSchema(schema: JsonSchema): Draft {
+export function readSchema(schema: JsonSchema): ReadDraft {
+  if (!isObject(schema) || Array.isArray(schema)) throw notASchema('');
   const draft = new Reader(schema).readAll();
   // Few schemas have dynamic references, and looking for them beforehand would cost as much as reading.
   const plain = isAnyIn(DYNAMIC, draft.keywords) ? replaceDynamicReferences(schema) : schema;
@@ -31,7 +39,9 @@ class Reader {
   private readonly keywords = new Set<string>();
   private readonly names = new Map<string, string>();
   private readonly taken = new Set<string>();
+  private readonly longLists: Node[] = [];
   private readonly id: string;
+  private references = 0;
 
   constructor(private readonly schema: JsonSchema) {
     this.id = typeof schema['$id'] === 'string' ? schema['$id'].replace(/#.*$/, '') : '';
@@ -41,8 +51,14 @@ class Reader {
     return this.readNode(this.find(pointer), pointer, depth);
   }
 
-  readAll(): Draft {
-    return { root: this.read('', 0), definitions: this.readDefinitions(), keywords: this.keywords };
+  readAll(): ReadDraft {
+    const root = this.read('', 0);
+    const definitions = this.readDefinitions();
+    const resolve = (reference: string): unknown => definitions[reference.slice(REFERENCE.length)];
+    const mayMultiply = this.references > ALWAYS_FEW_REFERENCES;
+    if (mayMultiply && hasTooManyPaths(root, resolve))
+      throw new Unrenderable(TOO_MANY_PATHS.seen, TOO_MANY_PATHS.fix);
+    return { root, definitions, keywords: this.keywords, longLists: this.longLists };
   }
 
   private readDefinitions(): Record<string, Node> {
@@ -72,9 +88,14 @@ class Reader {
         node[keyword] = this.readPart(holder, value, [`${pointer}/${keyword}`, depth + 1]);
       else node[keyword] = keyword === '$ref' ? this.refer(value, pointer) : value;
     }
-    // Such a node comes out as a union.
-    if (Array.isArray(node['type']) && areMixed(node['type'])) this.keywords.add('anyOf');
+    this.look(node as unknown as Node);
     return node as unknown as Node;
+  }
+
+  private look(node: Node): void {
+    if (Array.isArray(node.enum) && node.enum.length > LONG_LIST) this.longLists.push(node);
+    // Such a node comes out as a union.
+    if (Array.isArray(node.type) && areMixed(node.type)) this.keywords.add('anyOf');
   }
 
   private readPart(holder: Holding, held: unknown, [path, depth]: readonly [string, number]): unknown {
@@ -97,6 +118,7 @@ class Reader {
         `the reference ${JSON.stringify(reference)} at ${pointer || 'the root'} leads to nothing in the schema.`,
         'put what it refers to under $defs.',
       );
+    this.references++;
     return REFERENCE + this.nameOf(target);
   }
 

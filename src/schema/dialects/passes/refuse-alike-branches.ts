@@ -1,40 +1,25 @@
-import type { Definitions, Draft, Node } from '../node.js';
-import { isAnyIn, nodeAt, nodesOf, referenceOf, SHAPE, typesOfNode, visitNodes } from '../node.js';
+import type { Draft, Node } from '../node.js';
+import { isAnyIn, SHAPE, typesOfNode, visitNodes } from '../node.js';
 import type { PassContext } from '../pass.js';
 import { placeOf } from '../report.js';
-
-const UNIONS = ['anyOf', 'oneOf'] as const;
+import { alternativesOf, isUnion } from './alternatives.js';
+import { Ambiguity } from './ambiguity.js';
 
 /**
- * Maps are written as lists and tuples as objects. Where another branch takes a list, or an object, nobody can tell on the
- * way back which one a value was meant for.
+ * Maps are written as lists, tuples as objects, and what is left out as null. Where a value may be meant for two branches
+ * that are taken back differently, nobody can tell on the way back which one it was.
  */
 export function refuseAlikeBranches(draft: Draft, { report }: PassContext): Draft {
-  if (!isAnyIn(UNIONS, draft.keywords)) return draft;
+  if (!isAnyIn(['anyOf', 'oneOf'], draft.keywords)) return draft;
+  const ambiguity = new Ambiguity(draft.definitions);
   const check = (node: Node): void => {
-    if (areAlike(alternativesOf(node, draft.definitions, new Set())))
+    if (!isUnion(node)) return;
+    const branches = alternativesOf(node, draft.definitions);
+    if (areAlike(branches) || ambiguity.isAmong(branches))
       report.block(`the alternatives at ${placeOf(node)} look alike in this dialect`);
   };
   for (const root of [draft.root, ...Object.values(draft.definitions)]) visitNodes(root, check);
   return draft;
-}
-
-/** What a value of a union may be, through references and unions inside it; nothing for what is no union. */
-function alternativesOf(node: Node, definitions: Definitions, seen: Set<Node>): readonly Node[] {
-  return UNIONS.flatMap(keyword => nodesOf(node[keyword])).flatMap(branch => {
-    let target = branch;
-    for (
-      let name = referenceOf(target);
-      name !== undefined && !seen.has(target);
-      name = referenceOf(target)
-    ) {
-      seen.add(target);
-      target = definitions[name] ?? nodeAt(target, {});
-    }
-    const isUnion = UNIONS.some(keyword => target[keyword] !== undefined);
-    if (!isUnion || seen.has(target)) return [target];
-    return alternativesOf(target, definitions, new Set([...seen, target]));
-  });
 }
 
 function areAlike(branches: readonly Node[]): boolean {

@@ -49,14 +49,16 @@ export function loseDefaults(node: Node, { rules, report, definitions }: NodeCon
   return node;
 }
 
-function admitsNull(node: Node, definitions: Definitions, path: readonly string[] = []): boolean {
+/** @param seen - The definitions that were asked already: none of them is asked twice, for none of them said yes. */
+export function admitsNull(node: Node, definitions: Definitions, seen = new Set<string>()): boolean {
   const name = referenceOf(node);
   if (name !== undefined) {
     const target = definitions[name];
-    return target !== undefined && !path.includes(name) && admitsNull(target, definitions, [...path, name]);
+    if (target === undefined || seen.has(name)) return false;
+    return admitsNull(target, definitions, seen.add(name));
   }
   if (node.anyOf !== undefined)
-    return nodesOf(node.anyOf).some(branch => admitsNull(branch, definitions, path));
+    return nodesOf(node.anyOf).some(branch => admitsNull(branch, definitions, seen));
   if ('const' in node) return node.const === null;
   if (Array.isArray(node.enum)) return node.enum.includes(null);
   return node.type === undefined || [node.type].flat().includes('null');

@@ -1,10 +1,11 @@
 import type { Node } from '../node.js';
 import { isNode, nodeAt, nodesOf, SHAPE, without } from '../node.js';
-import type { PassContext } from '../pass.js';
+import type { NodeContext } from '../pass.js';
 import { withSentence } from '../words/sentences.js';
+import { admitsNull } from './require-optionals.js';
 
 /** Lists of fixed places, as the rules take them: with a length instead of false `items`, or as objects. */
-export function rewriteTuples(node: Node, context: PassContext): Node {
+export function rewriteTuples(node: Node, context: NodeContext): Node {
   if (context.rules.tuples === 'kept') return node;
   const bounded = boundLength(node);
   const isTuple = context.rules.tuples === 'objects' && bounded.prefixItems !== undefined;
@@ -23,7 +24,8 @@ function boundLength(node: Node): Node {
   return { ...without(node, 'items'), maxItems };
 }
 
-function asObject(node: Node, { report, rules }: PassContext): Node {
+function asObject(node: Node, context: NodeContext): Node {
+  const { report, rules } = context;
   const maxItems = lengthOf(node, 'maxItems') ?? Infinity;
   const minItems = lengthOf(node, 'minItems') ?? 0;
   const places = nodesOf(node.prefixItems).slice(0, maxItems);
@@ -42,12 +44,7 @@ function asObject(node: Node, { report, rules }: PassContext): Node {
     properties: Object.fromEntries([...entries, ...rest]),
     required,
     additionalProperties: false,
-    [SHAPE]: {
-      kind: 'tuple',
-      size,
-      required: Math.min(size, minItems),
-      nullIsAbsent: rules.allRequired,
-    } as const,
+    [SHAPE]: { kind: 'tuple', size, required: Math.min(size, minItems) } as const,
   };
   const told = withSentence(
     object,
@@ -55,8 +52,16 @@ function asObject(node: Node, { report, rules }: PassContext): Node {
   );
   if (minItems >= size && rest.length === 0) return told;
   report.lose(node, 'prefixItems', 'A place may be left empty before one that is filled.', 'description');
+  if (rules.allRequired) loseLastPlaces(node, places.slice(minItems), context);
   const words = rules.allRequired ? 'Write null for places left out' : 'Leave out places';
   return withSentence(told, `${words}, from the end only.`);
+}
+
+/** A place that may be null is never empty. */
+function loseLastPlaces(node: Node, optional: readonly Node[], { report, definitions }: NodeContext): void {
+  if (!optional.some(place => admitsNull(place, definitions))) return;
+  const reason = 'Null is a value of a place, so nothing says that the place is left out.';
+  report.lose(node, 'minItems', reason, 'nothing');
 }
 
 interface Lengths {

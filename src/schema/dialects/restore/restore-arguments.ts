@@ -120,7 +120,7 @@ class Restorer {
     if (new Set(restored.map(([name]) => name)).size < restored.length) return value;
     const object = Object.fromEntries(restored);
     if (shape?.kind === 'wrapped') return Object.keys(value).join() === 'input' ? object['input'] : value;
-    return shape?.kind === 'tuple' ? (toList(object, shape) ?? value) : object;
+    return shape?.kind === 'tuple' ? (toList(object, node, shape) ?? value) : object;
   }
 }
 
@@ -129,7 +129,7 @@ const isTag = (part: Node): boolean =>
   'const' in part || (Array.isArray(part.enum) && part.enum.length === 1);
 
 /** The items of a tuple that was written as an object; undefined for what is none. */
-function toList(object: Readonly<Record<string, unknown>>, shape: TupleShape): unknown {
+function toList(object: Readonly<Record<string, unknown>>, node: Node, shape: TupleShape): unknown {
   const { rest = null, ...places } = object;
   const isPlace = (name: string): boolean => /^(0|[1-9]\d*)$/.test(name) && Number(name) < shape.size;
   const needed = Array.from({ length: shape.required }, (_, index) => String(index));
@@ -137,7 +137,12 @@ function toList(object: Readonly<Record<string, unknown>>, shape: TupleShape): u
     return undefined;
   if (rest !== null && !Array.isArray(rest)) return undefined;
   const further: readonly unknown[] = rest ?? [];
-  const filled = Object.keys(places).filter(name => !shape.nullIsAbsent || places[name] !== null);
+  const properties = propertiesOf(node);
+  const isEmpty = (name: string): boolean =>
+    places[name] === null && properties[name]?.[NULL_IS_ABSENT] === true;
+  // Behind an empty place nothing but empty ones can be meant, and null is nothing there.
+  const firstEmpty = Math.min(...Object.keys(places).filter(isEmpty).map(Number));
+  const filled = Object.keys(places).filter(name => places[name] !== null || Number(name) < firstEmpty);
   const last = Math.max(shape.required, ...filled.map(name => Number(name) + 1));
   // An empty place before a filled one is null, which validation refuses where it must not be empty.
   const items = Array.from(

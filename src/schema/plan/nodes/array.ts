@@ -1,5 +1,6 @@
 import type { Issue, Repair } from '../../issue.js';
 import type { JsonSchema } from '../../json-schema.js';
+import { ARRAY, type ArrayRule, buildDistinct, buildSize } from '../array-rules.js';
 import { decodeText } from '../decode-text.js';
 import type { Kind } from '../kind.js';
 import {
@@ -12,20 +13,15 @@ import {
   NOTHING_SURE,
   passesAll,
   type PlanNode,
-  type Rule,
 } from '../node.js';
 import { childPath } from '../pointer.js';
-import { areDifferent } from '../same-value.js';
-import { describeCount } from '../words.js';
-
-const NOUN = 'an array';
 
 class ArrayNode implements PlanNode {
   /** @param distinct - Its rules compare items, so they run only once the items are known to be sound. */
   constructor(
     private readonly items: PlanNode,
-    private readonly rules: readonly Rule<readonly unknown[]>[],
-    private readonly distinct: readonly Rule<readonly unknown[]>[],
+    private readonly rules: readonly ArrayRule[],
+    private readonly distinct: readonly ArrayRule[],
   ) {}
 
   admits(kind: Kind): boolean {
@@ -33,7 +29,7 @@ class ArrayNode implements PlanNode {
   }
 
   describe(): string {
-    return describeRules(NOUN, [...this.rules, ...this.distinct]);
+    return describeRules(ARRAY, [...this.rules, ...this.distinct]);
   }
 
   accept(value: unknown, owner: object | undefined): unknown {
@@ -59,7 +55,7 @@ class ArrayNode implements PlanNode {
       this.items.explain(value[i], owner, childPath(path, i), issues);
     }
     const rules = issues.length === before ? [...this.rules, ...this.distinct] : this.rules;
-    const issue = findBrokenRules<readonly unknown[]>(NOUN, rules, value, path);
+    const issue = findBrokenRules<readonly unknown[]>(ARRAY, rules, value, path);
     if (issue !== undefined) issues.push(issue);
   }
 
@@ -75,14 +71,6 @@ class ArrayNode implements PlanNode {
   }
 }
 
-export function buildArrayNode(schema: JsonSchema, items: PlanNode): ArrayNode {
-  const { minItems = 0, maxItems = Infinity } = schema;
-  const size = describeCount('item', schema.minItems, schema.maxItems);
-  return new ArrayNode(
-    items,
-    size === undefined
-      ? []
-      : [{ expected: `of ${size}`, test: value => value.length >= minItems && value.length <= maxItems }],
-    schema.uniqueItems === true ? [{ expected: 'of different items', test: areDifferent }] : [],
-  );
+export function buildArrayNode(schema: JsonSchema, items: PlanNode): PlanNode {
+  return new ArrayNode(items, buildSize(schema), buildDistinct(schema));
 }

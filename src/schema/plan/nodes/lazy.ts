@@ -41,6 +41,7 @@ export class LazyNode implements PlanNode {
   }
 
   explain(value: unknown, owner: object | undefined, path: string, issues: Issue[]): void {
+    if (this.isSound(value, owner)) return;
     const explained = this.within(() => {
       this.node.explain(value, owner, path, issues);
       return true;
@@ -61,6 +62,12 @@ export class LazyNode implements PlanNode {
     }
     repairs.push(...known.repairs);
     return known.value;
+  }
+
+  /** True for what needs no explanation, where it is worth asking first. What class-validator found, only a walk finds again. */
+  private isSound(value: unknown, owner: object | undefined): boolean {
+    if (!this.isForked || typeof value !== 'object' || value === null) return false;
+    return this.pass.failures === undefined && this.accept(value, owner) !== INVALID;
   }
 
   private acceptOnce(value: object, owner: object | undefined): unknown {

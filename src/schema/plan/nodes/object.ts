@@ -1,9 +1,9 @@
 import type { Constructor } from '../../../foundation/constructor.js';
 import { isPlainObject } from '../../../foundation/json.js';
-import { nearestNames } from '../../../foundation/names.js';
 import { BrokenClassError } from '../../broken-class-error.js';
 import type { Issue, Repair } from '../../issue.js';
 import { decodeText } from '../decode-text.js';
+import { hintKnownNames } from '../hint-names.js';
 import type { Kind } from '../kind.js';
 import { isObject, ownMember } from '../members.js';
 import {
@@ -20,6 +20,7 @@ import {
   type SureFit,
 } from '../node.js';
 import { childPath } from '../pointer.js';
+import type { PatternedMembers } from './patterned-members.js';
 
 export interface Member {
   readonly key: string;
@@ -37,7 +38,8 @@ export interface Member {
 
 export interface ObjectShape {
   readonly members: readonly Member[];
-  /** What members without a schema of their own must fit; undefined refuses them. */
+  readonly patterned: PatternedMembers | undefined;
+  /** What members that neither a name nor a pattern describes must fit; undefined refuses them. */
   readonly others: PlanNode | undefined;
   /** Rules for the names of the members that are present. */
   readonly rules: readonly Rule<readonly string[]>[];
@@ -130,7 +132,7 @@ class ObjectNode implements PlanNode {
     repairs: Repair[],
   ): unknown {
     const member = this.known.get(key);
-    const node = member?.node ?? this.shape.others;
+    const node = member?.node ?? this.nodeForOther(key);
     const given = source[key];
     if (node === undefined || key === '__proto__') return given;
     const memberPath = childPath(path, key);
@@ -146,15 +148,20 @@ class ObjectNode implements PlanNode {
     keys: readonly string[],
     result: Record<string, unknown>,
   ): boolean {
-    const { others } = this.shape;
     for (const key of keys) {
       if (this.known.has(key) || (key !== '__proto__' && value[key] === undefined)) continue;
-      if (others === undefined || key === '__proto__') return false;
-      const accepted = others.accept(value[key], value);
+      const node = key === '__proto__' ? undefined : this.nodeForOther(key);
+      if (node === undefined) return false;
+      const accepted = node.accept(value[key], value);
       if (accepted === INVALID) return false;
       result[key] = accepted;
     }
     return true;
+  }
+
+  private nodeForOther(key: string): PlanNode | undefined {
+    const { patterned, others } = this.shape;
+    return patterned === undefined ? others : (patterned.nodeFor(key) ?? others);
   }
 
   private store(result: Record<string, unknown>, { property }: Member, value: unknown): void {
@@ -169,11 +176,17 @@ class ObjectNode implements PlanNode {
 
   private explainOther(value: Record<string, unknown>, key: string, path: string, issues: Issue[]): void {
     const memberPath = childPath(path, key);
-    if (key === '__proto__') issues.push(buildIssue(memberPath, NO_MEMBER, ownMember(value, key)));
-    else if (this.shape.others !== undefined)
-      this.shape.others.explain(value[key], value, memberPath, issues);
-    else
-      issues.push(buildIssue(memberPath, NO_MEMBER, value[key], hintKnownNames(key, [...this.known.keys()])));
+    if (key === '__proto__') {
+      issues.push(buildIssue(memberPath, NO_MEMBER, ownMember(value, key)));
+      return;
+    }
+    const node = this.nodeForOther(key);
+    if (node !== undefined) node.explain(value[key], value, memberPath, issues);
+    else issues.push(buildIssue(memberPath, NO_MEMBER, value[key], this.hintNames(key)));
+  }
+
+  private hintNames(wanted: string): string {
+    return hintKnownNames(wanted, [...this.known.keys()], this.shape.patterned?.sources ?? []);
   }
 }
 
@@ -189,16 +202,6 @@ class SizedObjectNode extends ObjectNode {
 
 export function buildObjectNode(shape: ObjectShape): ObjectNode {
   return shape.rules.length === 0 ? new ObjectNode(shape) : new SizedObjectNode(shape);
-}
-
-const MAX_NAMES = 30;
-
-function hintKnownNames(wanted: string, known: readonly string[]): string {
-  const nearest = nearestNames(wanted, known);
-  if (nearest.length > 0) return `Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`;
-  if (known.length === 0) return 'No members are known.';
-  const rest = known.length - MAX_NAMES;
-  return `Known members: ${known.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
 function readMember(value: Record<string, unknown>, member: Member): unknown {

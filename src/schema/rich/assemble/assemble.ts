@@ -19,6 +19,7 @@ import type { Claim } from './check-claims.js';
 import { idOf } from './class-entry.js';
 import type { DocReader } from './doc-reader.js';
 import { schemaOfFields } from './fits.js';
+import { refuseHidden } from './hidden-properties.js';
 import { fillDefaults } from './inside-defaults.js';
 import { describeInside } from './inside-texts.js';
 import type { DraftCommand, DraftMethod, ManifestDraft } from './manifest-draft.js';
@@ -111,7 +112,11 @@ export class Assembler {
       className: declaration.name?.text ?? '',
       ...present({ description: this.describeType(declaration) }),
       ...(isPlain(this.study, declaration) ? { isPlain: true as const } : {}),
-      properties: declared.properties.map(property => this.field(declared, property, this.docOf(property))),
+      properties: declared.properties.map(property => {
+        const doc = this.docOf(property);
+        refuseHidden(this.study, property, doc, true);
+        return this.field(declared, property, doc);
+      }),
     };
   }
 
@@ -220,6 +225,7 @@ export class Assembler {
       name: property.key,
       ...(schema === undefined ? {} : { schema }),
       ...(property.optional && !isTag ? { optional: true as const } : {}),
+      ...present({ nullable: property.nullable }),
       ...facts,
     };
   }
@@ -231,6 +237,7 @@ export class Assembler {
   /** The schema of a property of an object, with what the source says of it. */
   private complete(bare: JsonSchema, property: PrintedProperty, isInput: boolean): JsonSchema {
     const doc = this.docOf(property);
+    refuseHidden(this.study, property, doc, isInput);
     const { keywords, default: value, ...facts } = readFacts(this.study, property, doc, bare);
     const schema = this.constrained(bare, { keywords, doc }, property);
     const stated = isInput ? present({ default: value }) : {};

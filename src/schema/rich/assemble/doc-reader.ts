@@ -48,7 +48,7 @@ export class DocReader {
     const doc = parseDoc(raw);
     // Constraints and examples of installed packages are written for readers of theirs.
     if (!this.study.isOfProject(node.getSourceFile())) return wordsOf(doc);
-    const where = this.study.placeOf(this.study.ts.getNameOfDeclaration(node) ?? node);
+    const where = this.study.namedPlaceOf(node);
     for (const problem of doc.problems) this.study.commentProblem({ where, ...problem });
     for (const warning of doc.warnings) this.study.warn(`${where}: ${warning}`);
     return doc;
@@ -63,7 +63,7 @@ export class DocReader {
     if (ts.isParameter(node) && sameLine.length > 0) return sameLine.at(-1);
     const inside = this.blocksInside(node).at(-1);
     if (inside === undefined && sameLine.length > 0) {
-      const where = this.study.placeOf(ts.getNameOfDeclaration(node) ?? node);
+      const where = this.study.namedPlaceOf(node);
       this.study.warn(
         `${where}: the comment before it is on the line of '{' or ';', where it belongs to nothing. Give it a line of its own.`,
       );
@@ -97,6 +97,6 @@ export class DocReader {
 
 const isDocBlock = (text: string): boolean => text.startsWith('/**') && text !== '/**/';
 
-function wordsOf({ defaultText: _default, ...doc }: DocComment): DocComment {
+function wordsOf({ defaultText: _default, hiddenBy: _hidden, ...doc }: DocComment): DocComment {
   return { ...doc, examples: [], keywords: {} };
 }

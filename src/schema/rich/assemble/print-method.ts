@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { DeclaredType, PrintedProperty } from '../print/declared-type.js';
-import { admitsUndefined } from '../print/print-properties.js';
+import { admitsUndefined, nullableFact } from '../print/print-properties.js';
 import type { TypePrinter } from '../print/printer.js';
 import { findOwn, isOwnSymbol, optionOf, optionsOf, statesType, textOfName } from '../source/decorators.js';
 import type { FoundMethod } from '../source/found-tool.js';
@@ -88,13 +88,18 @@ function printParameter(printer: TypePrinter, site: ParameterSite): PrintedParam
     admitsUndefined(printer, type);
   const isStated = known.options.some(each => statesType(study, each));
   const printed = isStated
-    ? undefined
-    : printer.print(type, { where, ...(declaration.type === undefined ? {} : { node: declaration.type }) });
+    ? nullableFact(printer, type)
+    : {
+        printed: printer.print(type, {
+          where,
+          ...(declaration.type === undefined ? {} : { node: declaration.type }),
+        }),
+      };
   const property: PrintedProperty = {
     key: `p${site.index}`,
     optional: isOptional,
     declaration,
-    ...(printed === undefined ? {} : { printed }),
+    ...printed,
   };
   return { ...known, isRun: false, property };
 }

@@ -4,6 +4,7 @@ import type { DeclaredType } from '../print/declared-type.js';
 import { markTags } from '../print/mark-tags.js';
 import type { ReadConstraints } from '../print/named-keywords.js';
 import { TypePrinter } from '../print/printer.js';
+import { refusals } from '../print/refusals.js';
 import { discover } from '../source/discover.js';
 import type { FoundCommand, FoundMethod } from '../source/found-tool.js';
 import { guardStack } from '../source/stack-guard.js';
@@ -13,6 +14,7 @@ import type { DraftCommand, DraftMethod, ManifestDraft } from './manifest-draft.
 import { readMethodDoc, warnOfUndocumented } from './method-doc.js';
 import { printMethod, whereOf } from './print-method.js';
 import { findProblem, printResult } from './print-result.js';
+import { isTooLarge } from './written-size.js';
 
 /** Finds what a project declares and prints the types of all of it. */
 export function printProject(study: Study, docs: DocReader): ManifestDraft {
@@ -41,6 +43,7 @@ function printTool(
   { inputs, results }: Printers,
 ): DraftMethod {
   const printed = printMethod(inputs, found);
+  refuseTooLarge(study, printed.where, printed.root);
   const doc = readMethodDoc(study, docs, printed);
   warnOfUndocumented(study, docs, printed, doc);
   const node = found.declaration.type;
@@ -61,6 +64,7 @@ function printCommand(study: Study, found: FoundCommand, { inputs, results }: Pr
   const root = inputs.declare({ kind: 'root', title: '' }, () =>
     inputs.print(found.action ?? own, { where }),
   );
+  refuseTooLarge(study, where, root);
   const execute = found.hasObservation ? undefined : own.getProperty('execute');
   const signature =
     execute === undefined ? undefined : study.checker.getTypeOfSymbol(execute).getCallSignatures()[0];
@@ -81,14 +85,20 @@ function printInput(inputs: TypePrinter, owner: ts.ClassDeclaration): void {
   const { study } = inputs;
   if (isAbstract(study, owner) || owner.typeParameters !== undefined) return;
   const where = nameOf(study, owner);
-  inputs.declare({ kind: 'root', title: '' }, () =>
+  const root = inputs.declare({ kind: 'root', title: '' }, () =>
     inputs.print(study.checker.getTypeAtLocation(owner), { where }),
   );
+  refuseTooLarge(study, where, root);
+}
+
+function refuseTooLarge(study: Study, where: string, root: DeclaredType): void {
+  if (isTooLarge(root)) study.problem({ where, ...refusals.tooMuch });
 }
 
 /** A result that JSON cannot show is not advertised. */
 function usable(study: Study, where: string, result: DeclaredType | undefined): DeclaredType | undefined {
-  const problem = result === undefined ? undefined : findProblem(result);
+  if (result === undefined) return undefined;
+  const problem = findProblem(result) ?? (isTooLarge(result) ? { where, ...refusals.tooMuch } : undefined);
   if (problem === undefined) return result;
   study.warn(`${where}: its result is not advertised. ${problem.where}: ${problem.seen}`);
   return undefined;

@@ -1,4 +1,5 @@
-const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+/** A fence, a code span, or one that goes over lines of one paragraph. */
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`|`(?=\S)(?:(?!\n[ \t]*\n)[^`])*\S`)/;
 const INHERIT = /\{@inheritdoc[^{}]*\}/gi;
 const LINK = /(?:\[([^[\]{}]*)\])?\{@link(?:code|plain)?\s([^{}]*)\}/g;
 

@@ -22,7 +22,7 @@ export interface BlockTag {
  */
 export function readBlock(raw: string, isTag: (name: string) => boolean): CommentBlock {
   const source = raw.trim().replace(/\r\n?/g, '\n');
-  const [block] = parse(source.includes('\n') ? source : overLines(source, isTag), {
+  const [block] = parse(source.includes('\n') ? hideInSpans(source) : overLines(source, isTag), {
     spacing: 'preserve',
     tokenizers: [tokenizers.tag(), tokenizers.description('preserve')],
   });
@@ -30,11 +30,25 @@ export function readBlock(raw: string, isTag: (name: string) => boolean): Commen
     return { text: '', tags: [], openFence: false };
   }
   return {
-    text: /\n[ \t]*\*(?!\/)/.test(source) ? block.description : dedentTail(block.description),
-    tags: block.tags.map(tag => readTag(tag.tag, tag.description)),
+    text: show(/\n[ \t]*\*(?!\/)/.test(source) ? block.description : dedentTail(block.description)),
+    tags: block.tags.map(tag => readTag(tag.tag, show(tag.description))),
     openFence: source.split('\n').filter(turnsFence).length % 2 === 1,
   };
 }
+
+/** Stands for the '@' of text that comment-parser would take for a tag. */
+const HIDDEN = '\0';
+
+/** Fences, which comment-parser knows itself, and code spans that go over lines of one paragraph. */
+const SPANS = /```[\s\S]*?(?:```|$)|`[^`\n]*`|`(?=\S)(?:(?!\n[ \t]*\*?[ \t]*\n)[^`])*\S`/g;
+
+/** What starts a line inside a code span is code, also where it looks like a tag. */
+const hideInSpans = (source: string): string =>
+  source.replace(SPANS, span =>
+    span.startsWith('```') ? span : span.replace(/(\n[ \t]*\*?[ \t]*)@/g, `$1${HIDDEN}`),
+  );
+
+const show = (text: string): string => text.replaceAll(HIDDEN, '@');
 
 /** `@param{string} name` is read like `@param {string} name`. */
 function readTag(tag: string, text: string): BlockTag {

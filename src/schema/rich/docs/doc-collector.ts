@@ -1,6 +1,7 @@
 import { cleanText, dedentTail } from './clean-text.js';
 import type { DocComment, DocParam, DocProblem } from './doc-comment.js';
 import { readKeyword } from './keyword-tags.js';
+import { warningOfFormat } from './known-formats.js';
 import type { ParamHead } from './param-head.js';
 
 /** Gathers what the tags and sections of one comment say; of two texts for one thing the first stands. */
@@ -12,7 +13,12 @@ export class DocCollector {
   private readonly tags = new Map<string, string>();
   private readonly problems: DocProblem[] = [];
   private readonly warnings: string[] = [];
-  private readonly single: { returns?: string; deprecated?: string; defaultText?: string } = {};
+  private readonly single: {
+    returns?: string;
+    deprecated?: string;
+    defaultText?: string;
+    hiddenBy?: string;
+  } = {};
 
   addParagraph(text: string): void {
     const clean = cleanText(text);
@@ -69,6 +75,10 @@ export class DocCollector {
     this.single[key] = known === '' ? text : known;
   }
 
+  hide(tag: string): void {
+    this.single.hiddenBy ??= tag;
+  }
+
   addWarning(text: string): void {
     this.warnings.push(text);
   }
@@ -88,6 +98,8 @@ export class DocCollector {
         fix: 'keep one of them.',
       });
     } else {
+      const warning = keyword === 'format' ? warningOfFormat(reading.value as string) : undefined;
+      if (warning !== undefined) this.addWarning(warning);
       this.keywords[keyword] = reading.value;
       if (!this.tags.has(keyword)) this.tags.set(keyword, tag);
     }

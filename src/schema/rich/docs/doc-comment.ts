@@ -17,6 +17,8 @@ export interface DocComment {
   readonly keywords: JsonSchema;
   /** The tag that wrote a keyword or the default, where problems are told of: `type` is written by `asType`. */
   readonly tags: ReadonlyMap<string, string>;
+  /** The tag that asks for a property to be kept from readers, such as `internal`. */
+  readonly hiddenBy?: string;
   /** What is wrong with the text itself, e.g. `@minimum abc`. */
   readonly problems: readonly DocProblem[];
   readonly warnings: readonly string[];

@@ -5,7 +5,8 @@ import { DocCollector } from './doc-collector.js';
 import type { DocComment } from './doc-comment.js';
 import type { DocPiece } from './doc-lines.js';
 import { readSections } from './doc-sections.js';
-import { isKeywordTag } from './keyword-tags.js';
+import { isKeywordTag, KEYWORD_TAGS, withoutPrefix } from './keyword-tags.js';
+import { findMeant } from './misspelt-tags.js';
 import { readParamHead, withoutDash, withoutType } from './param-head.js';
 import { adviceOn, isUnreadTag } from './unread-tags.js';
 
@@ -44,6 +45,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Tags that keep a property from readers of a documentation. */
+const HIDING: ReadonlySet<string> = new Set(['ignore', 'hidden', 'hide', 'internal']);
+
 const isTag = (name: string): boolean =>
   HANDLERS.has(name) || LEFT_OUT.has(name) || isKeywordTag(name) || isUnreadTag(name);
 
@@ -75,10 +79,13 @@ export function parseDoc(raw: string): DocComment {
 function readTag(doc: DocCollector, { name, text }: BlockTag): void {
   const handler = HANDLERS.get(name);
   const advice = adviceOn(name);
+  if (HIDING.has(withoutPrefix(name))) doc.hide(name);
   if (handler !== undefined) {
     handler(doc, text);
   } else if (advice === undefined) {
     doc.addKeyword(name, text);
+    const meant = isTag(name) ? undefined : findMeant(name, [...HANDLERS.keys(), ...KEYWORD_TAGS]);
+    if (meant !== undefined) doc.addWarning(`@${name} is not read. Did you mean '@${meant}'?`);
   } else {
     doc.addWarning(`@${name} is not read. Instead, ${advice}.`);
   }

@@ -2,7 +2,7 @@ import { KEYWORD_TAGS, withoutPrefix } from './keyword-tags.js';
 
 const STATE_IT = 'state the schema: @Param({ schema: { … } })';
 const BY_TYPE = 'write it as the type: a literal, a union or an enum';
-const LEAVE_OUT = 'leave the member out of the type, e.g. with Omit<T, …>, or make it private';
+export const LEAVE_OUT = 'leave the member out of the type, e.g. with Omit<T, …>, or make it private';
 const OPTIONAL = "write '?' after the name where it may be left out";
 const INTEGER = "write '@type integer'";
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { findOwn, isOwnSymbol } from '../source/decorators.js';
+import { findOwn, type FoundDecorator, isOwnSymbol } from '../source/decorators.js';
 import type { Study } from '../source/study.js';
 
 /** A class that no program can name from outside: the name it has, or none. */
@@ -56,8 +56,42 @@ function extendsAction(study: Study, type: ts.Type): boolean {
     .some(base => isOwnSymbol(base.symbol, 'Action') || extendsAction(study, targetOfReference(study, base)));
 }
 
-/** True when a decorator says something about a property. Which ones are validators shows at run time only. */
-export const isDecorated = ({ ts }: Study, declaration: ts.Declaration | undefined): boolean =>
-  declaration !== undefined &&
-  ts.canHaveDecorators(declaration) &&
-  (ts.getDecorators(declaration) ?? []).length > 0;
+/**
+ * True when a decorator says something about a property, where it is declared or where a parent of its class declares
+ * it: at run time decorators are inherited. Which ones are validators shows at run time only.
+ */
+export const isDecorated = (study: Study, declaration: ts.Declaration | undefined): boolean =>
+  inheritedDeclarations(study, declaration).some(
+    each => study.ts.canHaveDecorators(each) && (study.ts.getDecorators(each) ?? []).length > 0,
+  );
+
+/** Our `@Param` on a property, or on what it overrides; the nearest one. */
+export function findParam(study: Study, declaration: ts.Declaration | undefined): FoundDecorator | undefined {
+  for (const each of inheritedDeclarations(study, declaration)) {
+    const found = findOwn(study, each, 'Param');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The declaration of a property, and those that it overrides in the parents of its class, from the nearest up. */
+function inheritedDeclarations(study: Study, declaration: ts.Declaration | undefined): ts.Declaration[] {
+  const { ts, checker } = study;
+  const found: ts.Declaration[] = declaration === undefined ? [] : [declaration];
+  for (const each of found) {
+    const name = ts.getNameOfDeclaration(each);
+    const key = name === undefined ? undefined : checker.getSymbolAtLocation(name)?.name;
+    if (key === undefined || !ts.isClassLike(each.parent)) continue;
+    const above = parentOf(study, each.parent);
+    const member = above && checker.getTypeAtLocation(above).getProperty(key);
+    found.push(...(member?.declarations ?? []).filter(other => !found.includes(other)));
+  }
+  return found;
+}
+
+/** What a class extends, as it is written. */
+const parentOf = (
+  { ts }: Study,
+  { heritageClauses }: ts.ClassLikeDeclaration,
+): ts.ExpressionWithTypeArguments | undefined =>
+  heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];

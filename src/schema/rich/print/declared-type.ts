@@ -19,6 +19,8 @@ export interface PrintedProperty {
   readonly isBorrowed?: true;
   /** The type in simplified TypeScript; missing where a decorator states the type. */
   readonly printed?: string;
+  /** A decorator states the type, and the one in source admits null besides. */
+  readonly nullable?: true;
   /** Tells one class of a union from the others, so it has to be given although it has an initialiser. */
   isTag?: true;
   /** The property stands for all names that match. */

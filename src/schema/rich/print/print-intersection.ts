@@ -11,7 +11,12 @@ export function printIntersection(printer: Printing, type: ts.IntersectionType, 
   const { study } = printer;
   const [base, ...others] = type.types.filter(part => (part.flags & study.ts.TypeFlags.Object) === 0);
   if (others.length > 0) return printer.refuse(site, refusals.mergedValues(printer.nameOf(type)));
-  if (base !== undefined) return printer.print(base, site);
+  if (base !== undefined) {
+    const narrowed = findNarrowed(printer, type, base);
+    return narrowed === undefined
+      ? printer.print(base, site)
+      : printer.refuse(site, refusals.narrowedMember(printer.nameOf(type), narrowed));
+  }
   const brands = type.types.filter(part => isBrandPart(study, part));
   const parts = type.types.filter(part => !brands.includes(part));
   const [only] = parts;
@@ -23,6 +28,20 @@ export function printIntersection(printer: Printing, type: ts.IntersectionType, 
   }
   const refusal = findRefusal(printer, type, parts);
   return refusal === undefined ? declareObject(printer, type, site) : printer.refuse(site, refusal);
+}
+
+/** A member that every value of the base has, and of which another part says more: that is no brand. */
+function findNarrowed(
+  { study: { checker } }: Printing,
+  type: ts.IntersectionType,
+  base: ts.Type,
+): string | undefined {
+  const apparent = checker.getApparentType(base);
+  return type.types
+    .filter(part => part !== base)
+    .flatMap(part => checker.getPropertiesOfType(part))
+    .find(({ escapedName }) => checker.getPropertyOfType(apparent, escapedName as string) !== undefined)
+    ?.name;
 }
 
 /** True for everything but an object that is written in place. */

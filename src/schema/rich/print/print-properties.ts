@@ -1,7 +1,7 @@
 import type ts from 'typescript';
-import { findOwn, optionsOf, statesType } from '../source/decorators.js';
+import { optionsOf, statesType } from '../source/decorators.js';
 import { isBrand, isSymbolNamed, warnOfBrands } from './brands.js';
-import { isCommand, isDecorated } from './class-facts.js';
+import { findParam, isCommand, isDecorated } from './class-facts.js';
 import { below, type DeclaredType, type Site } from './declared-type.js';
 import type { Printing } from './printing.js';
 import { refusals } from './refusals.js';
@@ -45,9 +45,7 @@ function chosenProperties(
   const { study } = printer;
   const owner = declaration as ts.ClassLikeDeclaration;
   if (isCommand(study, owner)) {
-    return all.filter(
-      ({ valueDeclaration: at }) => at !== undefined && findOwn(study, at, 'Param') !== undefined,
-    );
+    return all.filter(({ valueDeclaration }) => findParam(study, valueDeclaration) !== undefined);
   }
   const decorated = all.filter(({ valueDeclaration }) => isDecorated(study, valueDeclaration));
   if (decorated.length === 0 || decorated.length === all.length) return all;
@@ -98,7 +96,7 @@ function printProperty(
     ...(declaration === undefined ? {} : { declaration }),
     ...(isBorrowed ? { isBorrowed } : {}),
     ...(declared.kind === 'class' && isStated(printer, declaration)
-      ? {}
+      ? nullableFact(printer, type)
       : { printed: printValue(printer, property, type, site) }),
   });
 }
@@ -115,8 +113,7 @@ function isLeftOut(printer: Printing, { property, type, isTaken }: Met): boolean
 
 /** True where a decorator says what the type is. */
 function isStated({ study }: Printing, declaration: ts.Declaration | undefined): boolean {
-  const param = declaration === undefined ? undefined : findOwn(study, declaration, 'Param');
-  return statesType(study, optionsOf(study, param));
+  return statesType(study, optionsOf(study, findParam(study, declaration)));
 }
 
 /** True where a value stands without being given. An instance that came back has what its initialisers gave. */
@@ -166,6 +163,12 @@ function isData({ study: { ts }, purpose }: Printing, property: ts.Symbol, isIns
 
 export function admitsUndefined({ study: { ts } }: Printing, type: ts.Type): boolean {
   return type.isUnion() && type.types.some(part => (part.flags & ts.TypeFlags.Undefined) !== 0);
+}
+
+/** What a decorator that states a type leaves to the source. */
+export function nullableFact({ study: { ts } }: Printing, type: ts.Type): { nullable?: true } {
+  const isNullable = type.isUnion() && type.types.some(part => (part.flags & ts.TypeFlags.Null) !== 0);
+  return isNullable ? { nullable: true } : {};
 }
 
 const isNothing = ({ study: { ts } }: Printing, type: ts.Type): boolean =>

@@ -20,6 +20,10 @@ export const refusals = {
     seen: `the type '${text}' asks for several things of one value.`,
     fix: `write one pattern: ${STATE_IT}`,
   }),
+  narrowedMember: (text: string, member: string): Refusal => ({
+    seen: `the type '${text}' narrows '${member}', which every value of it has and JSON Schema has no type for.`,
+    fix: `write the tags @minLength, @maxLength or @pattern into the comment, ${STATE_IT}`,
+  }),
   partOfRun: (text: string): Refusal => ({
     seen: `the type '${text}' is a part of the run, which no model supplies.`,
     fix: 'take the whole RunContext; it is injected.',

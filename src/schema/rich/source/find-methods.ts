@@ -63,7 +63,7 @@ function readMethod(
   if (overloads > 0) {
     study.problem({
       where: `${study.placeOf(declaration.name)} ${owner.name?.text ?? ''}.${member}`,
-      seen: `it has ${overloads} overload signatures, and a tool has one list of arguments.`,
+      seen: `it has ${overloads === 1 ? 'an overload signature' : `${overloads} overload signatures`}, and a tool has one list of arguments.`,
       fix: 'write one signature, or one tool method for each.',
     });
     return undefined;

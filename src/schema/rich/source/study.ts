@@ -3,6 +3,7 @@ import type ts from 'typescript';
 import type { DefinitionProblem } from '../../../foundation/definition-error.js';
 import { packageOf } from './package-of.js';
 import type { TypeScript } from './packages.js';
+import { qualifiedName } from './qualified-name.js';
 
 /** Of one parameter, so that a type full of what JSON does not have is not a page of problems. */
 const MAX_SHOWN = 5;
@@ -81,11 +82,11 @@ export class Study {
     return `${this.pathOf(file)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
   }
 
-  /** `src/orders.ts:12 limit`; empty for what nobody declares. */
+  /** `src/orders.ts:12 Page.limit`; empty for what nobody declares. */
   namedPlaceOf(declaration: ts.Declaration | undefined): string {
     if (declaration === undefined) return '';
     const name = this.ts.getNameOfDeclaration(declaration);
-    return `${this.placeOf(name ?? declaration)} ${name?.getText() ?? ''}`;
+    return `${this.placeOf(name ?? declaration)} ${qualifiedName(this.ts, declaration)}`;
   }
 
   /** What a name stands for, through imports and re-exports. */

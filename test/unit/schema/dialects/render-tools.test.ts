@@ -208,6 +208,83 @@ describe('a list of tools', () => {
     ]);
   });
 
+  it.each<[string, unknown, RegExp]>([
+    ['text', 'nope', /'inputSchema' is a string, not a JSON Schema.*Fix: /],
+    ['a list', [], /'inputSchema' is an array/],
+    ['another type at the root', { type: 'array' }, /of type/],
+    ['several types at the root', { type: ['string', 'array'] }, /of type/],
+    [
+      'a reference to elsewhere',
+      { type: 'object', properties: { a: { $ref: 'https://x.y/z' } } },
+      /leads to/,
+    ],
+    ['members that are none', { type: 'object', properties: { a: 5 } }, /\/properties\/a is none/],
+    ['members in a list', { type: 'object', properties: [] }, /\/properties is none/],
+  ])('refuses one tool only for a schema that is %s', (_what, inputSchema, reason) => {
+    const bad = { ...tool('bad'), inputSchema: inputSchema as JsonSchema };
+    for (const dialect of DIALECT_NAMES) {
+      const list = renderTools([tool('good'), bad], dialect);
+      expect(list.tools.map(each => each.name)).toEqual(['good']);
+      expect(list.refused).toEqual([{ name: 'bad', reason: expect.stringMatching(reason) }]);
+    }
+  });
+
+  it.each<[string, object]>([
+    ['no type at the root', { inputSchema: { properties: {} } }],
+    ['more than objects at the root', { inputSchema: { type: ['object', 'null'] } }],
+    ['a boolean for a member', { inputSchema: { type: 'object', properties: { a: true } } }],
+    ['one name that is required', { inputSchema: { type: 'object', required: 'a' } }],
+    ['another result than an object', { outputSchema: { type: 'string' } }],
+    ['a result that nothing describes', { outputSchema: { type: 'object', $ref: '#/$defs/X' } }],
+  ])('refuses one tool only for what no MCP client reads: %s', (_what, schemas) => {
+    const { tools, refused } = renderTools([{ ...tool('bad'), ...schemas }, tool('good')], 'mcp');
+    expect([tools.length, refused.map(each => each.name)]).toEqual([1, ['bad']]);
+    expect(refused[0]!.reason).toMatch(/^Tool 'bad' in the dialect 'mcp': .* Fix: /);
+  });
+
+  it('sends to MCP what it can read as its author wrote it, byte for byte', () => {
+    const inputSchema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      ...{ required: ['a'], type: 'object', 'x-order': 1 },
+      properties: { a: { $ref: '#/definitions/A' }, b: { items: [{}, true], type: 'array' } },
+      definitions: { A: { pattern: '^a', type: 'string' } },
+    } as unknown as JsonSchema;
+    const [rendered] = renderTools([{ ...tool('made'), inputSchema }], 'mcp').tools;
+    expect(JSON.stringify(rendered!.tool['inputSchema'])).toBe(JSON.stringify(inputSchema));
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    [
+      'schema instead of inputSchema',
+      { name: 'made', description: '', schema: {} },
+      /'made': its 'inputSchema' is undefined/,
+    ],
+    ['no name', { description: '', inputSchema: { type: 'object' } }, /has no 'name'/],
+  ])('says what is missing in a definition: %s', (_what, definition, seen) => {
+    for (const dialect of DIALECT_NAMES) {
+      const render = (): unknown => renderTool(definition as RenderableTool, dialect);
+      expect(render).toThrow(DefinitionError);
+      expect(render).toThrow(seen);
+    }
+  });
+
+  it('warns of lists of values that every request would carry', () => {
+    const values = (count: number): JsonSchema => ({
+      type: 'string',
+      enum: Array.from({ length: count }, (_, i) => `v${i}`),
+    });
+    for (const dialect of DIALECT_NAMES) {
+      const warnings = (count: number): readonly string[] =>
+        renderTools([tool('made', { a: { type: 'array', items: values(count) } })], dialect).warnings.filter(
+          each => each.includes('allowed values at'),
+        );
+      expect(warnings(2_000)).toEqual([]);
+      expect(warnings(2_001)).toEqual([
+        expect.stringMatching(/'made' lists 2001 allowed values at \/properties\/a\/items.*Fix: /),
+      ]);
+    }
+  });
+
   it.each<[string, RenderableTool[], number, RegExp]>([
     ['tools', Array.from({ length: 22 }, (_, i) => tool(`t${i}`)), 20, /20 strict tools already/],
     [

@@ -10,6 +10,12 @@ const pair: JsonSchema = {
   minItems: 1,
 };
 const open: JsonSchema = { type: 'array', prefixItems: [text], items: { type: 'number' }, minItems: 1 };
+const entry: JsonSchema = {
+  type: 'object',
+  properties: { key: text, value: { type: 'number' } },
+  required: ['key', 'value'],
+  additionalProperties: false,
+};
 const map: JsonSchema = { type: 'object', additionalProperties: { type: 'number' } };
 
 /** Gives `value` as the argument `v` of a tool that takes it by a schema. */
@@ -113,6 +119,14 @@ describe('arguments in the shape of a dialect', () => {
     ],
     ['a map that references lead to', { anyOf: [{ $ref: '#/$defs/A' }, { type: 'array', items: text }] }],
     ['a union that a reference leads to', { anyOf: [{ $ref: '#/$defs/C' }, { type: 'array', items: text }] }],
+    [
+      'a map and a list in objects that bounds tell apart',
+      { anyOf: [part('^x', map), part('^y', { type: 'array', items: entry })] },
+    ],
+    [
+      'a map and a list in lists of objects that bounds tell apart',
+      { anyOf: [listOf(part('^x', map)), listOf(part('^y', { type: 'array', items: entry }))] },
+    ],
   ])('are not guessed at: %s is offered without being strict', (_what, schema) => {
     const $defs: Readonly<Record<string, JsonSchema>> = {
       A: { $ref: '#/$defs/B' },
@@ -134,10 +148,68 @@ describe('arguments in the shape of a dialect', () => {
     }
   });
 
+  const optional = (of: JsonSchema, pattern: string): JsonSchema => ({
+    ...part(pattern, of),
+    required: ['t'],
+  });
+  const orNull: JsonSchema = { type: ['string', 'null'] };
+
+  it.each<[string, JsonSchema[], boolean]>([
+    ['of a member that only patterns tell', [optional(text, '^x'), optional(orNull, '^y')], false],
+    ['deeper in', [part('^x', optional(text, '^x')), part('^x', optional(orNull, '^y'))], false],
+    ['in items', [listOf(optional(text, '^x')), listOf(optional(orNull, '^y'))], false],
+    ['through references', [{ $ref: '#/$defs/X' }, { $ref: '#/$defs/Y' }], false],
+    ['in a place', [placed(text), placed(orNull)], false],
+    ['of a member that a constant tells', [branch('a', text, []), branch('b', orNull, [])], true],
+    ['of a member that is null for neither', [optional(text, '^x'), optional(text, '^y')], true],
+    ['of a member that is null for both', [optional(orNull, '^x'), optional(orNull, '^y')], true],
+    ['of a member that is null for the required one', [optional(text, '^x'), part('^y', orNull)], false],
+    ['of a member that is never null in the other', [optional(text, '^x'), part('^y', text)], true],
+    [
+      'of members where another one is asked for',
+      [optional(text, '^x'), { ...optional(orNull, '^y'), properties: { t: text, of: orNull, z: text } }],
+      true,
+    ],
+  ])('are not guessed at where null may be nothing or itself: %s', (_what, anyOf, isStrict) => {
+    const inputSchema = {
+      ...{ type: 'object', properties: { v: { anyOf } }, additionalProperties: false },
+      $defs: { X: optional(text, '^x'), Y: optional(orNull, '^y') },
+    } as JsonSchema;
+    const rendered = renderTool({ name: 'made', description: '', inputSchema }, 'openai-strict');
+    expect(rendered.strict).toBe(isStrict);
+    if (!isStrict) expect(rendered.warnings.join()).toContain('the alternatives at /properties/v look alike');
+  });
+
   it('keep a hole in a tuple, for validation to refuse', () => {
     const three: JsonSchema = { type: 'array', prefixItems: [text, text, text], items: false };
     expect(restore(three, { 0: null, 1: null, 2: 'c' })).toEqual([null, null, 'c']);
     expect(restore(three, { 0: 'a', 1: null, 2: null })).toEqual(['a']);
+  });
+
+  it('keep the null of a place that may be null, and it is said that the place is never left out', () => {
+    const orNull: JsonSchema = { type: ['string', 'null'] };
+    const tuple = (...prefixItems: JsonSchema[]): JsonSchema => ({
+      type: 'array',
+      prefixItems,
+      items: false,
+    });
+    expect(restore(tuple(orNull), { 0: null })).toEqual([null]);
+    expect(restore(tuple(text, { anyOf: [text, { type: 'null' }] }), { 0: 'a', 1: null })).toEqual([
+      'a',
+      null,
+    ]);
+    expect(restore(tuple(text, orNull, text), { 0: 'a', 1: null, 2: null })).toEqual(['a', null]);
+    // Behind a place that is left out no other one can be filled.
+    expect(restore(tuple(text, orNull), { 0: null, 1: null })).toEqual([]);
+    expect(restore(tuple(orNull), { 0: null }, 'anthropic-strict')).toEqual([null]);
+    const lossesOf = (schema: JsonSchema): readonly string[] => {
+      const inputSchema = { type: 'object', properties: { v: schema }, additionalProperties: false } as const;
+      const { losses } = renderTool({ name: 'made', description: '', inputSchema }, 'openai-strict');
+      return losses.filter(({ reason }) => reason.startsWith('Null')).map(({ path }) => path);
+    };
+    expect(lossesOf(tuple(text, orNull))).toEqual(['/properties/v']);
+    expect(lossesOf(tuple(text, text))).toEqual([]);
+    expect(lossesOf({ ...tuple(text, orNull), minItems: 2 })).toEqual([]);
   });
 
   it('are taken out of the wrapper of a union', () => {
@@ -225,11 +297,29 @@ describe('arguments in the shape of a dialect', () => {
   });
 });
 
-function branch(kind: string, of: JsonSchema): JsonSchema {
+function branch(kind: string, of: JsonSchema, required = ['of']): JsonSchema {
   return {
     type: 'object',
     properties: { kind: { const: kind }, of },
-    required: ['kind', 'of'],
+    required: ['kind', ...required],
     additionalProperties: false,
   };
+}
+
+/** A branch that only the pattern of a member tells from others like it. */
+function part(pattern: string, of: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { t: { type: 'string', pattern }, of },
+    required: ['t', 'of'],
+    additionalProperties: false,
+  };
+}
+
+function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+function placed(last: JsonSchema): JsonSchema {
+  return { type: 'array', prefixItems: [text, last], items: false, minItems: 1 };
 }

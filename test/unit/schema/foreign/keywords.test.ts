@@ -241,6 +241,13 @@ describe('other keywords', () => {
       "/properties/v: 'x-more' is unknown and was removed.",
       "/properties/v: 'x-list' is unknown and was removed.",
     ]);
+    const old = { type: 'number', divisibleBy: 2, disallow: ['null'], extends: 'x' };
+    expect(normaliseMember(old)).toEqual(old);
+    expect(notesOf(old)).toEqual(
+      ['divisibleBy', 'disallow', 'extends'].map(
+        keyword => `/properties/v: '${keyword}' is unknown and counts for nothing.`,
+      ),
+    );
     expect(normaliseMember({ type: 'string', dependencies: null })).toEqual({ type: 'string' });
   });
 
@@ -248,6 +255,10 @@ describe('other keywords', () => {
     const values = Array.from({ length: 6_000 }, (_, index) => `value ${index}`);
     const normalised = normaliseSchema(around({ enum: values }));
     expect(normalised.schema.properties!['v']).toEqual({ enum: values });
+    expect(normalised.notes).toEqual([
+      "/properties/v: 'enum' lists 6000 values, all of which are sent to the model.",
+    ]);
+    expect(notesOf({ enum: values.slice(0, 2_000) })).toEqual([]);
     expect(await accepts(normalised, { v: 'value 5999' })).toBe(true);
   });
 });

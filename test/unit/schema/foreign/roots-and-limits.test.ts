@@ -95,6 +95,14 @@ describe('a schema', () => {
     return { properties: { a: schema } };
   };
 
+  const referring = (keyword: string): unknown => {
+    const next = (index: number): object => ({ $ref: `#/definitions/d${index + 1}` });
+    const definitions = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`d${i}`, { [keyword]: [next(i), next(i)] }]),
+    );
+    return around({ $ref: '#/definitions/d0' }, { definitions: { ...definitions, d40: { type: 'string' } } });
+  };
+
   it.each<[string, () => unknown, RegExp]>([
     ['cyclic', () => cyclic, /at \/properties\/a\/items: This object contains itself/],
     ['too deep', () => nested(10_000), /nests more than 256 levels/],
@@ -109,6 +117,8 @@ describe('a schema', () => {
       /larger than/,
     ],
     ['too large when written out', doubled, /larger than/],
+    ['too large when references are followed', () => referring('anyOf'), /in more than 10000 ways/],
+    ['too large when references are followed together', () => referring('allOf'), /in more than 10000 ways/],
     [
       'no JSON: a function',
       () => around({ default: () => 1 }),

@@ -16,12 +16,7 @@ describe('keywords that the plan leaves to Ajv', () => {
     [{ type: 'object', dependentRequired: { toString: ['a'] } }, {}, { toString: 1 }],
     [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, 1.5, 3],
     [{ type: 'array', contains: { const: 1 } }, [0, 1], [0]],
-    [{ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } }, ['a', 1], [1, 'a']],
-    [
-      { type: 'object', patternProperties: { '^x': { type: 'number' } }, additionalProperties: false },
-      { x1: 1 },
-      { y: 1 },
-    ],
+    [{ type: 'array', prefixItems: [{ type: 'string' }], unevaluatedItems: false }, ['a'], ['a', 1]],
     [{ type: 'object', dependentRequired: { a: ['b'] } }, { a: 1, b: 2 }, { a: 1 }],
     [{ if: { const: 1 }, then: false }, 2, 1],
     [{ type: 'object', propertyNames: { maxLength: 2 } }, { ab: 1 }, { abc: 1 }],
@@ -60,6 +55,12 @@ describe('keywords that the plan leaves to Ajv', () => {
     ['type', { type: 'text' }],
     ['uniqueItems', { type: 'array', uniqueItems: 'yes' }],
     ['additionalProperties', { type: 'object', additionalProperties: 'no' }],
+    ['prefixItems', { type: 'array', prefixItems: [] }],
+    ['prefixItems', { type: 'array', prefixItems: { type: 'string' } }],
+    ['prefixItems', { type: 'array', prefixItems: ['string'] }],
+    ['patternProperties', { type: 'object', patternProperties: [] }],
+    ['pattern', { type: 'object', patternProperties: { '(': { type: 'string' } } }],
+    ['patternProperties', { type: 'object', patternProperties: { '^a': 'string' } }],
   ])('that are wrongly written are a mistake of their author: %s', async (keyword, schema) => {
     const error: unknown = await runLater(member(schema as JsonSchema), { v: 1 }).catch(
       (thrown: unknown) => thrown,

@@ -62,10 +62,25 @@ describe('what a part of a node means beyond its keywords', () => {
   it.each<[string, JsonSchema]>([
     ['not', { not: number }],
     ['contains', { type: 'array', contains: number }],
-    ['items after single ones', { type: 'array', prefixItems: [{}], items: number }],
-    ['if', { if: {}, then: number }],
-  ])('is never ignored: where nothing would run it the schema is refused: %s', async (_, schema) => {
-    await expect((async () => runLater(schema, 2, facts))()).rejects.toMatchObject({ code: 'DEFINITION' });
+    ['unevaluatedItems', { type: 'array', prefixItems: [{}], unevaluatedItems: number }],
+    ['then', { if: {}, then: number }],
+    ['a document of its own', { allOf: [{ $id: 'https://example.com/n', items: number }] }],
+  ])('is never ignored: where nothing would run it the schema is refused at once: %s', (keyword, schema) => {
+    expect(() => compilePlan({ schema: member(schema), facts })).toThrow(
+      keyword.startsWith('a ') ? 'JSON Schema at /properties/v/' : `JSON Schema at /properties/v/${keyword}`,
+    );
+  });
+
+  it('costs nothing until the first value where the plan does it all', () => {
+    const schema = member({ type: 'array', prefixItems: [point], items: number });
+    const broken = { ...schema, $defs: { N: { allOf: [{ $ref: '#/$defs/N' }] } }, $ref: '#/$defs/N' };
+    expect(() => compilePlan({ schema, facts })).not.toThrow();
+    expect(() => compilePlan({ schema: broken, facts: new Map() })).not.toThrow();
+  });
+
+  it('is not missed where properties have the names of keywords', () => {
+    const schema: JsonSchema = { type: 'object', properties: { not: number, if: point, contains: {} } };
+    expect(() => compilePlan({ schema: member(schema), facts })).not.toThrow();
   });
 
   it('holds together with a constant and a list', async () => {

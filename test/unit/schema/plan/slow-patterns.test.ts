@@ -103,7 +103,7 @@ describe('a pattern that is slow on some text', () => {
   });
 
   it.each<[string, JsonSchema, unknown]>([
-    ['a name', { patternProperties: { '(a+)+$': { type: 'number' } } }, { [`${A}!`]: 1 }],
+    ['a name', { propertyNames: { pattern: '(a+)+$' } }, { [`${A}!`]: 1 }],
     ['a text', { not: { pattern: '(a+)+$' } }, `${A}!`],
     ['a branch', { oneOf: [{ pattern: '(a+)+$' }, { type: 'null', pattern: '(b+)+$' }] }, `${A}!`],
     ['a URL', { not: { format: 'url' } }, `http://${':'.repeat(900_000)} `],
@@ -112,6 +112,24 @@ describe('a pattern that is slow on some text', () => {
     const { result, ms } = await timed(async () => plan.run({ v }));
     expect(ms).toBeLessThan(SOON_MS);
     expect(refuse(result).issues[0]?.expected).toContain('takes too long');
+  });
+
+  it('is bounded for the names of members, and the member is named', async () => {
+    const schema = { type: 'object', patternProperties: { '(a+)+$': { type: 'number' } } } as const;
+    const { result, ms } = await timed(() => compileRawPlan(member(schema)).run({ v: { [`${A}!`]: 1 } }));
+    expect(ms).toBeLessThan(SOON_MS);
+    const [issue] = refuse(result).issues;
+    expect(issue).toMatchObject({ path: `/v/${A}!`, received: `the text "${A}!"` });
+    expect(issue?.expected).toContain('takes too long');
+  });
+
+  it('is a mistake of its author where a property that the schema names is enough', () => {
+    const properties = { [`${A}!`]: { type: 'number' } } as const;
+    const patternProperties = { '(a+)+$': { type: 'number' } };
+    const plan = compileRawPlan(member({ type: 'object', properties, patternProperties }));
+    expect(() => plan.run({ v: {} })).toThrow(/pattern \(a\+\)\+\$ takes too long.* property name 'aaa/);
+    const other = compileRawPlan(member({ type: 'object', patternProperties: { '^(b+)+$': {} } }));
+    expect(other.run({ v: { bbb: 1 } })).toMatchObject({ ok: true });
   });
 
   it('keeps apart what Ajv would take for the same pattern', async () => {

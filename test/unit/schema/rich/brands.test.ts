@@ -51,6 +51,16 @@ describe('a branded type', () => {
     expect(warnings).toContainEqual(expect.stringMatching(text));
   });
 
+  it.each<[string, JsonSchema]>([
+    ["string & { readonly __brand: 'Y' }", { type: 'string' }],
+    ['string & { readonly [brand]: 1 }', { type: 'string' }],
+    ['number & { readonly kind: 1 }', { type: 'number' }],
+    ["('a' | 'b') & {}", { type: 'string', enum: ['a', 'b'] }],
+  ])('%s is the value that carries it', async (type, schema) => {
+    const { manifest } = await build(type);
+    expect(manifest.tools[0]?.parameters?.[0]?.schema).toEqual(schema);
+  });
+
   it.each<[string]>([
     ["{ x: number; __typename: 'Y' }"],
     ["{ x: number; _tag: 'Y' }"],
@@ -67,6 +77,11 @@ describe('a branded type', () => {
     ['{ x: number } & Iterable<string>', /Iterable<string>/],
     ["{ readonly __brand: 'Y' }", /no data that a model could supply/],
     ['string[] & { z: 1 }', /list that has properties/],
+    ['string & { length: 5 }', /narrows 'length'/],
+    ['string & { readonly length: 3 | 5 }', /narrows 'length'/],
+    ["string & { readonly __brand: 'Y'; readonly length: 3 }", /narrows 'length'/],
+    ['`a${string}` & { length: 5 }', /narrows 'length'/],
+    ["number & { toFixed(): '1' }", /narrows 'toFixed'/],
   ])('%s is refused', async (type, seen) => {
     const problems = await problemsIn(`${DECLARED}export class A { @Tool() m(p: ${type}) {} }`);
     expect(problems.map(each => each.seen)).toEqual([expect.stringMatching(seen)]);

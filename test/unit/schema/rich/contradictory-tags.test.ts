@@ -51,7 +51,7 @@ describe('constraints that leave no value', () => {
         ? []
         : [
             {
-              where: `src/tools.ts:${6 + index * 2} p${index}`,
+              where: `src/tools.ts:${6 + index * 2} All.p${index}`,
               seen: expect.stringMatching(seen) as string,
               fix: 'correct them, or remove one of them.',
             },
@@ -67,8 +67,8 @@ describe('constraints that leave no value', () => {
         `export class A { @Tool() m(${tags} x: string, y: Code, z: Line) {} }`,
     );
     expect(problems.map(({ where }) => where)).toEqual([
-      'src/tools.ts:7 sku',
-      'src/tools.ts:8 x',
+      'src/tools.ts:7 Line.sku',
+      'src/tools.ts:8 A.m(x)',
       'src/tools.ts:3 Code',
     ]);
   });
@@ -88,12 +88,12 @@ describe('a default', () => {
     );
     expect(problems).toEqual([
       {
-        where: 'src/tools.ts:4 n',
+        where: 'src/tools.ts:4 L.n',
         seen: expect.stringMatching(/default does not fit: .*5.*10/),
         fix: expect.any(String),
       },
       {
-        where: 'src/tools.ts:5 y',
+        where: 'src/tools.ts:5 A.m(y)',
         seen: expect.stringMatching(/default does not fit: .*5.*7/),
         fix: expect.any(String),
       },

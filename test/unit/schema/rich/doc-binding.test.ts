@@ -171,21 +171,33 @@ const REFUSED: Readonly<Record<string, readonly [source: string, where: string, 
     ],
     'a constraint that does not fit the type': [
       'class L {\n  /** @minimum 1 */\n  name!: string\n}\nexport class A { @Tool() find(l: L) {} }',
-      'src/tools.ts:4 name',
+      'src/tools.ts:4 L.name',
       /'@minimum' says nothing about a value of type string/,
       /remove it/,
     ],
     'an integer that is text': [
       'export class A { @Tool() find(/** @type integer */ a: string) {} }',
-      'src/tools.ts:2 a',
+      'src/tools.ts:2 A.find(a)',
       /'@type'/,
       /remove it/,
     ],
     'a constraint without a value': [
       'interface L {\n  /** @minimum abc */\n  count: number\n}\nexport class A { @Tool() find(l: L) {} }',
-      'src/tools.ts:4',
+      'src/tools.ts:4 L.count',
       /abc/,
       /./,
+    ],
+    'a property that the comment hides': [
+      'class L {\n  /** @internal */\n  secret = 1\n}\nexport class A { @Tool() find(l: L) {} }',
+      'src/tools.ts:4 L.secret',
+      /'@internal', and a model is told of it all the same/,
+      /Omit<T/,
+    ],
+    'a property inside a type in place': [
+      'interface L { in: {\n  /** @ignore */\n  secret?: string } }\nexport class A { @Tool() find(l: L) {} }',
+      'src/tools.ts:4 L.in.secret',
+      /'@ignore'/,
+      /private/,
     ],
     'an example of other arguments': [
       'export class A {\n  /** Finds.\n   * @example { "nam": "x" } */\n  @Tool() find(name: string) {}\n}',
@@ -201,13 +213,13 @@ const REFUSED: Readonly<Record<string, readonly [source: string, where: string, 
     ],
     'an example of a property': [
       'class L {\n  /** @example [1] */\n  names!: string[]\n}\nexport class A { @Tool() find(l: L) {} }',
-      'src/tools.ts:4 names',
+      'src/tools.ts:4 L.names',
       /@example does not fit/,
       /correct/,
     ],
     'a default outside its own limits': [
       'class L {\n  /** @maximum 5 */\n  count = 9\n}\nexport class A { @Tool() find(l: L) {} }',
-      'src/tools.ts:4 count',
+      'src/tools.ts:4 L.count',
       /default does not fit/,
       /correct/,
     ],
@@ -300,8 +312,25 @@ describe('a warning', () => {
       'interface O { /** Lost. */ a: string; /** Lost too. */ b: string }\nexport class A { /** Finds. @param o - x */\n @Tool() m(o: O) {} }',
     );
     expect(warnings).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^src\/tools\.ts:2: the comment before it/)]),
+      expect.arrayContaining([expect.stringMatching(/^src\/tools\.ts:2 O\.\w: the comment before it/)]),
     );
+  });
+
+  it('tells of what a comment hides in a result, and not of what is no property', async () => {
+    const tool = (more: string): string =>
+      `export class A {\n /** Finds. ${more} */\n @Tool() m(): R { return null as never } }`;
+    const [first, ...others] = await warningsIn(
+      `/** @internal */ interface R {\n /** @internal */\n a: string }\n${tool('@internal')}`,
+    );
+    expect(first).toMatch(/^src\/tools\.ts:4 R\.a: its comment has '@internal'.*in the result/);
+    expect(others).toEqual([]);
+  });
+
+  it('tells of tags that are misspelt, by type and member', async () => {
+    const warnings = await warningsIn(
+      'interface O {\n /** @minimun 3 */\n a: number }\nexport class A {\n /** Finds. @param o - x */\n @Tool() m(o: O) {} }',
+    );
+    expect(warnings).toEqual(["src/tools.ts:4 O.a: @minimun is not read. Did you mean '@minimum'?"]);
   });
 
   it('tells of examples that are neither JSON nor a call', async () => {

@@ -69,6 +69,29 @@ it.each(Object.entries(HUGE))('a type of too many %s is refused once', async (_w
   ]);
 });
 
+/** A few lines, and a schema of millions of nodes: parts without a name are written where they stand. */
+const BOMB = `type T0 = { a: string };\n${Array.from({ length: 26 }, (_, n) => `type T${n + 1} = { l: T${n} & { x${n}: 1 }; r: T${n} & { y${n}: 1 } };`).join('\n')}`;
+
+describe('a type that doubles with each level', () => {
+  it('is refused by the name of each tool that takes it', async () => {
+    const problems = await problemsIn(
+      `${BOMB}
+export class A { @Tool() m(x: T26) {} }
+@Tool('C.') export class C { @Param() x!: T26; execute() {} }`,
+    );
+    expect(problems.map(({ where }) => where)).toEqual(['src/tools.ts:29 A.m', 'src/tools.ts:30 C']);
+    for (const { seen } of problems) expect(seen).toMatch(/more parts than a model could read/);
+  });
+
+  it('is not advertised as a result, and read as long as it is small', async () => {
+    const { manifest, warnings } = await buildSource(
+      `${BOMB}\nexport class A { @Tool('M.') m(): T26 { return null as never } @Tool('N.') n(p: T4): string { return ''; } }`,
+    );
+    expect(manifest.tools.map(({ returns }) => returns?.schema)).toEqual([undefined, { type: 'string' }]);
+    expect(warnings.join('\n')).toMatch(/A\.m: its result is not advertised.*more parts than/);
+  });
+});
+
 it.each(['x: Chain1500', 'x: string): Promise<Chain1500> { throw new Error(); } other('])(
   'a chain that the compiler cannot follow names the tool: %s',
   async parameters => {

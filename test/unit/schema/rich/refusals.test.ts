@@ -116,6 +116,12 @@ const DECLARED: Readonly<
     /2 overload signatures/,
     /one signature/,
   ],
+  'one overload': [
+    'export class A {\n  m(x: string): void;\n  @Tool() m(x: any): void {}\n}',
+    'src/tools.ts:3 A.m',
+    /it has an overload signature, and/,
+    /one signature/,
+  ],
   'a rest parameter': [
     'export class A { @Tool() m(...x: string[]) {} }',
     'src/tools.ts:2 A.m(x)',

@@ -3,6 +3,26 @@ import { parseDoc } from '../../../../../src/schema/rich/docs/parse-doc.js';
 
 const describeText = (text: string) => parseDoc(`/**\n * ${text.split('\n').join('\n * ')}\n */`).description;
 
+describe('a code span that goes over lines', () => {
+  it.each([
+    ['Run `npx foo\n@scope/pkg` now.\n@param a b', 'Run `npx foo\n@scope/pkg` now.', ['a']],
+    ['Reads `the\n@param line` of it.\n@param a b', 'Reads `the\n@param line` of it.', ['a']],
+    ['A ` alone.\n@param a the ` too', 'A ` alone.', ['a']],
+    ['A `lone one.\n\n@param a `b`', 'A `lone one.', ['a']],
+    ['Text.\n@param a See `x\n@y` there.\n@param c d', 'Text.', ['a', 'c']],
+  ])('holds no tags: %p', (text, description, params) => {
+    const doc = parseDoc(`/**\n * ${text.split('\n').join('\n * ')}\n */`);
+    expect(doc.description).toBe(description);
+    expect([...doc.params.keys()]).toEqual(params);
+    expect(doc.warnings).toEqual([]);
+  });
+
+  it('is text of a parameter too', () => {
+    const { params } = parseDoc('/**\n * Text.\n * @param a See `x\n * @y` there.\n */');
+    expect(params.get('a')).toEqual({ description: 'See `x\n@y` there.' });
+  });
+});
+
 describe('the text of a comment', () => {
   it.each([
     ['{@link X | label}', 'label'],
@@ -163,6 +183,8 @@ describe('very long comments', () => {
     ['dashes', `/**\n * Parameters\n * ${long('-')}!\n */`],
     ['tags on one line', `/** ${long('@param a ')}*/`],
     ['at signs on one line', `/** ${long(' @')}*/`],
+    ['backticks', many('\n * `a')],
+    ['pairs of backticks', `/**\n * ${long('`a\n * @b ')}*/`],
     ['open fences', many('\n * ```')],
   ])('of %s are read in linear time', (_, raw) => {
     const before = process.cpuUsage();

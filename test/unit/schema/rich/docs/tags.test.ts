@@ -110,7 +110,7 @@ describe('other tags', () => {
         '@readonly',
         '@whatever x',
       ],
-      {},
+      { hiddenBy: 'internal' },
     ],
   ])('say %s', (_, lines, expected) => {
     expect(parseDoc(block(...lines))).toEqual({ ...NOTHING, ...expected });

@@ -1,3 +1,4 @@
+import { loadFormats } from '../../../../../src/schema/plan/formats.js';
 import { parseDoc } from '../../../../../src/schema/rich/docs/parse-doc.js';
 
 const warningsOf = (line: string): readonly string[] => parseDoc(`/**\n * Text.\n * ${line}\n */`).warnings;
@@ -49,5 +50,44 @@ describe('a tag that other generators read as a keyword', () => {
     const doc = parseDoc('/** Names. @items.maxLength 3 @minItems 1 */');
     expect(doc).toMatchObject({ description: 'Names.', keywords: { minItems: 1 } });
     expect(doc.warnings).toHaveLength(1);
+  });
+});
+
+describe('a tag that is near one that is read', () => {
+  it.each([
+    ['@minimun 3', 'minimum'],
+    ['@exmaple { "a": 1 }', 'example'],
+    ['@parm x', 'param'],
+    ['@retruns x', 'returns'],
+    ['@patern ^a', 'pattern'],
+    ['@fromat email', 'format'],
+    ['@titel A', undefined],
+    ['@whatever', undefined],
+    ['@category Shop', undefined],
+    ['@throws x', undefined],
+    ['@file x', undefined],
+    ['@property x', undefined],
+    ['@constant', undefined],
+  ])('%s: %s', (line, meant) => {
+    const [name] = line.split(' ');
+    expect(warningsOf(line)).toEqual(
+      meant === undefined ? [] : [`${name} is not read. Did you mean '@${meant}'?`],
+    );
+  });
+});
+
+describe('a format', () => {
+  it('that is not known is told of, and is told to the model', () => {
+    const doc = parseDoc('/** @format emial */');
+    expect(doc.keywords).toEqual({ format: 'emial' });
+    expect(doc.warnings).toEqual([
+      "'@format emial' is no format that is known: it is told to the model, and no value is checked for it. Did you mean 'email'?",
+    ]);
+  });
+
+  it('is known where the validator knows it', async () => {
+    for (const format of Object.keys(await loadFormats()))
+      expect(warningsOf(`@format ${format}`)).toEqual([]);
+    for (const format of ['idn-email', 'iri']) expect(warningsOf(`@format ${format}`)).toEqual([]);
   });
 });
