@@ -73,7 +73,7 @@ createToolRuntime(42);
 `;
 
 /** The recipe as the guide gives it. */
-const recipe = /```js\n([\s\S]*?)```/.exec(readFileSync(join(repository, 'docs/guide.md'), 'utf8'))![1]!;
+const recipe = /```js\n(\/\/ jest\.config[\s\S]*?)```/.exec(readFileSync(join(repository, 'docs/guide.md'), 'utf8'))![1]!;
 
 jest.setTimeout(60_000);
 
