@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json-schema.js';
 import { hasEndlessLoop } from '../plan/endless-loop.js';
 import { hasTooManyPaths, TOO_MANY_PATHS } from '../plan/reference-paths.js';
 import { isStackOverflow } from '../plan/stack-overflow.js';
+import { multipliesVisits } from '../plan/value-visits.js';
 import { isTooLongChain } from './chain.js';
 import { copySchema } from './copy-schema.js';
 import { Definitions } from './definitions.js';
@@ -113,7 +114,17 @@ function refuseChains(schema: JsonSchema): void {
       'Let the reference lead to a property or an item.',
     );
   if (hasTooManyPaths(schema, resolve)) refuseWhole('', TOO_MANY_PATHS.seen, TOO_MANY_PATHS.fix);
+  if (multipliesVisits(schema, resolve, MAX_VISITS)) {
+    refuseWhole(
+      '',
+      `Its alternatives multiply with each level: one value could be judged more than ${MAX_VISITS} times.`,
+      'Let alternatives differ by a constant member instead of repeating what lies below them.',
+    );
+  }
 }
+
+/** Of one value; each takes about ten microseconds at most. */
+const MAX_VISITS = 100_000;
 
 function resolveIn(schema: JsonSchema, reference: string): unknown {
   return reference === '#' ? schema : schema.$defs?.[reference.slice('#/$defs/'.length)];
