@@ -2,7 +2,7 @@ const floors = require('./floors.cjs');
 
 const folderPattern = folders => `^src/(${folders.join('|')})/`;
 
-const knownPlaces = `^src/((index|manifest)\\.ts$|(${[...floors.flat(), 'toolkit', 'cli'].join('|')})/)`;
+const knownPlaces = `^src/((index|manifest|testing)\\.ts$|(${[...floors.flat(), 'toolkit', 'cli'].join('|')})/)`;
 
 /** Two rules, because one sees modules that are imported, the other those that few import. */
 const refuseModules = ({ place, ...rule }) => [
@@ -22,7 +22,7 @@ const floorRules = floors.flatMap((folders, floor) =>
         path: [
           ...(forbidden.length ? [folderPattern(forbidden)] : []),
           '^src/(toolkit|cli)/',
-          '^src/(index|manifest)\\.ts$',
+          '^src/(index|manifest|testing)\\.ts$',
         ],
       },
     };
@@ -54,7 +54,10 @@ module.exports = {
       name: 'cli-uses-doors',
       severity: 'error',
       from: { path: '^src/cli/' },
-      to: { path: '^src/', pathNot: ['^src/cli/', '^src/(index|manifest)\\.ts$', '^src/mcp/index\\.ts$'] },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/cli/', '^src/(index|manifest|testing)\\.ts$', '^src/mcp/index\\.ts$'],
+      },
     },
     {
       name: 'reflect-metadata-has-one-importer',
@@ -66,7 +69,7 @@ module.exports = {
       name: 'examples-use-the-published-name',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^(src|dist)/', pathNot: '^src/(index|manifest|mcp/index)\\.ts$' },
+      to: { path: '^(src|dist)/', pathNot: '^src/(index|manifest|testing|mcp/index)\\.ts$' },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

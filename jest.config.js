@@ -9,6 +9,7 @@ export default {
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
     '^toolwright/manifest$': '<rootDir>/src/manifest.ts',
+    '^toolwright/testing$': '<rootDir>/src/testing.ts',
   },
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json', useESM: true }] },
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.cjs'],

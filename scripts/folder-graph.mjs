@@ -14,9 +14,11 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const DOORS = new Map([
   ['index', 'index.ts: the door'],
   ['manifest', 'manifest.ts: the door to schemas'],
+  ['testing', 'testing.ts: the door to models for tests'],
 ]);
 
-const folderOf = path => /^src\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(index|manifest)\.ts$/.exec(path)?.[1];
+const folderOf = path =>
+  /^src\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(index|manifest|testing)\.ts$/.exec(path)?.[1];
 
 const { output } = await cruise(
   ['src'],
@@ -42,7 +44,9 @@ for (const { source, dependencies } of output.modules) {
   }
 }
 
-const order = [...floors.flat(), 'index', 'manifest', 'toolkit', 'cli'].filter(folder => files.has(folder));
+const order = [...floors.flat(), 'index', 'manifest', 'testing', 'toolkit', 'cli'].filter(folder =>
+  files.has(folder),
+);
 const label = folder =>
   DOORS.has(folder) ? `  ${folder}[["${DOORS.get(folder)}"]]` : `  ${folder}["${folder}/"]`;
 const graph = ['```mermaid', 'flowchart BT', ...order.map(label), ...[...arrows].sort(), '```'].join('\n');

@@ -1,95 +1,93 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { createInterface } from 'node:readline/promises';
+import { Agent, type AgentRun, JsonlRunStore, type Model, OfflineModel, openaiCompatible } from 'toolwright';
+import tools from './tools.js';
 
-/** One call of the transcript, and whether the tool should answer an error. */
-interface Step {
-  readonly tool: string;
-  readonly arguments: Record<string, unknown>;
-  readonly fails?: true;
+/** One question, and the tools that answer it. */
+interface Question {
+  readonly asked: string;
+  readonly calls: readonly string[];
 }
 
-const STEPS: readonly Step[] = [
-  { tool: 'search_airports', arguments: { query: 'San Francisco' } },
-  { tool: 'search_airports', arguments: { query: 'Chicago', state: null, limit: '2' } },
-  { tool: 'search_airports', arguments: { query: 'x', limit: 500 }, fails: true },
-  {
-    tool: 'find_flights',
-    arguments: { origin: 'SFO', destination: 'LAX', after: '2001-02-01T00:00:00Z', limit: 3 },
-  },
-  { tool: 'find_flights', arguments: { origin: 'San Francisco' }, fails: true },
-  { tool: 'find_flights', arguments: { origin: 'XQX' }, fails: true },
-  { tool: 'find_flights', arguments: { from: 'SFO' }, fails: true },
-  { tool: 'delay_statistics', arguments: { origin: 'ORD', groupBy: 'weekday' } },
-  { tool: 'delay_statistics', arguments: { origin: 'ORD', groupBy: 'day of week' }, fails: true },
-  {
-    tool: 'file_complaint',
-    arguments: {
-      summary: 'The flight left two hours late and nobody told us why.',
-      flights: '[{"origin":"SFO","destination":"LAX","departure":"2001-02-17T18:20:00Z"}]',
-    },
-  },
-  {
-    tool: 'file_complaint',
-    arguments: {
-      summary: 'Late.',
-      category: 'weather',
-      flights: [{ origin: 'SFO', departure: 'yesterday' }],
-    },
-    fails: true,
-  },
+const QUESTIONS: readonly Question[] = [
+  { asked: 'Search airports: "San Francisco"', calls: ['search_airports'] },
+  { asked: 'Find flights with origin SFO and destination LAX, limit 3', calls: ['find_flights'] },
+  { asked: 'Give me delay statistics for origin ORD by weekday', calls: ['delay_statistics'] },
+  { asked: 'Find flights with origin XQX', calls: ['find_flights'] },
+  { asked: 'Write me a poem.', calls: [] },
 ];
 
-async function main(): Promise<void> {
-  const client = new Client({ name: 'flight-desk-client', version: '1.0.0' });
-  await client.connect(serverProcess());
-  const { tools } = await client.listTools();
-  console.log(
-    `${tools.length} tools over MCP:\n${tools.map(tool => `  ${tool.name}  ${tool.description ?? ''}`).join('\n')}`,
+/** A real endpoint where the environment names one, else a stand-in that needs neither key nor network. */
+function modelOfEnvironment(): Model {
+  const [model = '', baseURL = '', apiKey = ''] = ['OPENAI_MODEL', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'].map(
+    name => process.env[name],
   );
-  let surprises = 0;
-  for (const step of STEPS) surprises += (await play(client, step)) ? 0 : 1;
-  await client.close();
-  console.log(`\n${STEPS.length} calls, ${surprises} with another outcome than expected`);
-  process.exitCode = surprises === 0 ? 0 : 1;
+  return model === '' || baseURL + apiKey === '' ? new OfflineModel() : openaiCompatible({ model });
 }
 
-/** The tools of this folder, served by the command line in a process of its own. */
-function serverProcess(): StdioClientTransport {
-  const manifest = createRequire(import.meta.url).resolve('toolwright/package.json');
-  const cli = join(dirname(manifest), 'dist', 'cli', 'main.js');
-  const tools = fileURLToPath(new URL('tools.ts', import.meta.url));
-  return new StdioClientTransport({ command: process.execPath, args: [cli, 'serve', tools, '--stdio'] });
-}
+const model = modelOfEnvironment();
+const folder = process.env['FLIGHT_DESK_RUNS'];
+const agent = new Agent({
+  name: 'flight-desk',
+  model,
+  instructions:
+    'You work at the flight desk of an airport and answer questions about flights and delays in 2001. Look facts up with ' +
+    'your tools; do not guess. File a complaint only when the passenger asks for it.',
+  tools,
+  parallelTools: true,
+  ...(folder === undefined ? {} : { store: new JsonlRunStore(folder) }),
+});
 
-/** Makes one call and prints it. True when it ended as expected. */
-async function play(client: Client, step: Step): Promise<boolean> {
-  const started = performance.now();
-  const result = await client.callTool({ name: step.tool, arguments: step.arguments });
-  const milliseconds = (performance.now() - started).toFixed(1);
-  console.log(`\n${step.tool} ${JSON.stringify(step.arguments)}`);
-  for (const repair of (result._meta?.['toolwright/repairs'] ?? []) as Repair[]) {
+/** The calls of a run, and what it came to. */
+function print({ status, text, calls, usage, steps, reason }: AgentRun): void {
+  for (const { toolName, arguments: given, observation } of calls) {
+    console.log(`  ${toolName} ${given}`);
     console.log(
-      `  repaired ${repair.path}: ${repair.rule}, ${JSON.stringify(repair.from)} → ${'to' in repair ? JSON.stringify(repair.to) : 'left out'}`,
+      `    ${observation?.isError === true ? 'error' : 'result'}: ${shorten(observation?.text ?? '')}`,
     );
   }
-  const text = (result.content as { text?: string }[]).map(block => block.text ?? '').join('\n');
+  console.log(`  ${shorten(text)}`);
+  const tokens = usage.inputTokens + usage.outputTokens;
   console.log(
-    `  ${result.isError === true ? 'error' : 'result'} (${milliseconds} ms): ${shorten(text).replaceAll('\n', '\n    ')}`,
+    `  (${reason === undefined ? status : `${status}: ${reason}`}, ${steps} steps, ${tokens} tokens)\n`,
   );
-  return (result.isError === true) === (step.fails === true);
 }
 
-interface Repair {
-  readonly path: string;
-  readonly rule: string;
-  readonly from: unknown;
-  readonly to?: unknown;
+const shorten = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 240 ? `${line.slice(0, 240)}… (${text.length} characters)` : line;
+};
+
+/** A fixed round of questions; the stand-in is held to the calls that are expected of it. */
+async function askAll(): Promise<void> {
+  let surprises = 0;
+  for (const { asked, calls } of QUESTIONS) {
+    console.log(`> ${asked}`);
+    const run = await agent.run(asked);
+    print(run);
+    const isSame = calls.join() === run.calls.map(({ toolName }) => toolName).join();
+    if (run.status !== 'completed' || !isSame) surprises++;
+  }
+  console.log(`${QUESTIONS.length} questions, ${surprises} with other calls than expected`);
+  if (isOffline && surprises > 0) process.exitCode = 1;
 }
 
-const shorten = (text: string): string =>
-  text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text;
+/** `npm start -- --chat` asks you. */
+async function chat(): Promise<void> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const conversation = agent.conversation();
+  terminal.setPrompt('> ');
+  terminal.prompt();
+  for await (const line of terminal) {
+    if (line.trim() !== '') print(await conversation.send(line));
+    terminal.prompt();
+  }
+}
 
-await main();
+const isOffline = model.provider === 'offline';
+console.log(
+  isOffline
+    ? 'No OPENAI_MODEL with OPENAI_BASE_URL or OPENAI_API_KEY: a small offline stand-in answers, which is no language model.\n'
+    : `Answers come from ${model.modelId}.\n`,
+);
+await (process.argv.includes('--chat') ? chat() : askAll());
+await agent.close();

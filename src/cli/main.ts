@@ -6,6 +6,7 @@ import { type CommandIo, EXIT } from './command-io.js';
 import { openStdout } from './command-stdout.js';
 import { addCallCommand } from './commands/call-command.js';
 import { addDoctorCommand } from './commands/doctor-command.js';
+import { addRunsCommand } from './commands/runs-command.js';
 import { addSchemaCommand } from './commands/schema-command.js';
 import { addServeCommand } from './commands/serve-command.js';
 import { addToolsCommand } from './commands/tools-command.js';
@@ -16,7 +17,9 @@ import { UsageError } from './usage-error.js';
 
 function buildProgram(io: CommandIo): Command {
   const program = new Command('toolwright')
-    .description('Lists, calls and serves the tools that a module exports.')
+    .description(
+      'Lists, calls and serves the tools that a module exports, and shows what agents did with them.',
+    )
     .version(ownVersion)
     .exitOverride()
     .configureOutput({ writeOut: text => void io.stdout.write(text) })
@@ -26,6 +29,7 @@ function buildProgram(io: CommandIo): Command {
   addServeCommand(program, io);
   addDoctorCommand(program, io);
   addSchemaCommand(program, io);
+  addRunsCommand(program, io);
   return program;
 }
 

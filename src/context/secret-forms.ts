@@ -1,10 +1,12 @@
+import { compileLineMask } from './secret-lines.js';
+
 /** Shorter pieces of base64 text occur by chance. */
 const MIN_BASE64_PIECE = 8;
 
 /**
  * Compiles a function that replaces every known secret by `[secret NAME]`: the text itself and the forms in which
- * it travels (inside JSON text, URLs and base64). One pass, longest form first, so that a marker is never masked
- * again and a secret that contains another one wins.
+ * it travels (inside JSON text, URLs and base64), also where lines break inside of them. Longest form first, so that a
+ * secret that contains another one wins; a marker is never masked again.
  */
 export function compileMask(nameByValue: ReadonlyMap<string, string>): (text: string) => string {
   const nameByForm = new Map<string, string>();
@@ -13,7 +15,9 @@ export function compileMask(nameByValue: ReadonlyMap<string, string>): (text: st
   }
   const longestFirst = [...nameByForm.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
-  return text => text.replace(pattern, form => `[secret ${nameByForm.get(form) ?? ''}]`);
+  return compileLineMask(nameByForm, text =>
+    text.replace(pattern, form => `[secret ${nameByForm.get(form) ?? ''}]`),
+  );
 }
 
 function formsOf(value: string): string[] {

@@ -1,76 +1,93 @@
+import { canonicalHash } from '../foundation/canonical-json.js';
+import { toJson } from '../foundation/codecs.js';
 import type { CallPolicy, CheckedCall, PolicyDecision, PolicyVerdict } from '../tool/call-policy.js';
-import type { Guardrail, GuardrailVerdict } from '../tool/guardrail.js';
-import type { Observation } from '../tool/observation.js';
-import { CallDeniedError, GuardrailTrippedError } from './errors.js';
-
-/** @throws {@link GuardrailTrippedError} for the first guardrail that does not pass. */
-export async function checkCall(guardrails: readonly Guardrail[], call: CheckedCall): Promise<void> {
-  for (const guardrail of guardrails) {
-    if (guardrail.position === 'tool_call') {
-      await passOrThrow(guardrail.name, call, () => guardrail.check(call));
-    }
-  }
-}
-
-/** @throws {@link GuardrailTrippedError} for the first guardrail that does not pass. */
-export async function checkResult(
-  guardrails: readonly Guardrail[],
-  observation: Observation,
-  call: CheckedCall,
-): Promise<void> {
-  for (const guardrail of guardrails) {
-    if (guardrail.position === 'tool_result' && (!observation.isError || guardrail.checksErrors === true)) {
-      await passOrThrow(guardrail.name, call, () => guardrail.check(observation, call));
-    }
-  }
-}
-
-async function passOrThrow(
-  guardrail: string,
-  call: CheckedCall,
-  check: () => GuardrailVerdict | Promise<GuardrailVerdict>,
-): Promise<void> {
-  const toolName = call.tool.name;
-  let verdict: { readonly pass: unknown; readonly reason?: string };
-  try {
-    const given = await check();
-    // Null, from a guardrail without types, is an object without a pass.
-    verdict = typeof given === 'object' ? { ...given } : { pass: given };
-  } catch (cause) {
-    throw new GuardrailTrippedError({ toolName, guardrail, reason: 'it could not be checked', cause });
-  }
-  if (verdict.pass !== true) throw new GuardrailTrippedError({ toolName, guardrail, reason: verdict.reason });
-}
+import { ApprovalPendingError, CallDeniedError } from './errors.js';
+import type { PendingCall } from './pending-call.js';
+import type { ApprovalAnswer, Approver } from './ports.js';
+import { record } from './record-event.js';
 
 const STRICTNESS: Readonly<Record<PolicyDecision, number>> = { allow: 0, ask: 1, deny: 2 };
 
-/** Asks every policy; the strictest decision holds. @throws {@link CallDeniedError} unless all allow. */
-export async function authorise(policies: readonly CallPolicy[], call: CheckedCall): Promise<void> {
-  let strictest: { policy: string; verdict: PolicyVerdict; cause?: unknown } | undefined;
-  for (const policy of policies) {
-    const { verdict, cause } = await decide(policy, call);
-    if (strictest === undefined || STRICTNESS[verdict.decision] > STRICTNESS[strictest.verdict.decision]) {
-      strictest = { policy: policy.name, verdict, cause };
-    }
-  }
-  if (strictest === undefined || strictest.verdict.decision === 'allow') return;
-  const { policy, verdict, cause } = strictest;
-  const reason =
-    verdict.reason ??
-    (verdict.decision === 'ask' ? 'it needs an approval, and nobody can be asked here' : undefined);
-  throw new CallDeniedError({ toolName: call.tool.name, policy, reason, cause });
+/** What holds, and the policy that said so. */
+interface Ruling extends PolicyVerdict {
+  readonly policy: string;
+  readonly cause?: unknown;
 }
 
-async function decide(
-  policy: CallPolicy,
+/**
+ * Asks every policy; the strictest decision holds, and `ask` goes on to the run's approver. So does what was asked before
+ * and is not settled: a person who said no, or nothing yet, is not overruled by a policy that has changed.
+ *
+ * @throws {@link CallDeniedError} unless the call may run; {@link ApprovalPendingError} while nobody has decided.
+ */
+export async function authorise(pending: PendingCall, call: CheckedCall): Promise<void> {
+  const { approver, settings } = pending.environment;
+  let ruling = await findStrictest(settings.policies, call);
+  const asked = approver?.findAsked?.(call);
+  if (asked !== undefined && (ruling === undefined || ruling.decision === 'allow'))
+    ruling = { ...asked, decision: 'ask' };
+  if (ruling === undefined) return;
+  const { policy, decision, reason, cause } = ruling;
+  await record(pending, {
+    type: 'policy-decided',
+    callId: call.callId,
+    toolName: call.tool.name,
+    policy,
+    decision,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  if (decision === 'allow') return;
+  const toolName = call.tool.name;
+  if (decision === 'deny') throw new CallDeniedError({ toolName, policy, reason, cause });
+  if (approver === undefined) {
+    const nobody = reason ?? 'it needs an approval, and nobody can be asked here';
+    throw new CallDeniedError({ toolName, policy, reason: nobody });
+  }
+  await askApprover(approver, ruling, call);
+}
+
+/** The first of the strictest ones. */
+async function findStrictest(
+  policies: readonly CallPolicy[],
   call: CheckedCall,
-): Promise<{ verdict: PolicyVerdict; cause?: unknown }> {
+): Promise<Ruling | undefined> {
+  let strictest: Ruling | undefined;
+  for (const policy of policies) {
+    const ruling = await decide(policy, call);
+    if (strictest === undefined || STRICTNESS[ruling.decision] > STRICTNESS[strictest.decision])
+      strictest = ruling;
+  }
+  return strictest;
+}
+
+async function decide(policy: CallPolicy, call: CheckedCall): Promise<Ruling> {
+  const { name } = policy;
   try {
     const decided = await policy.decide(call);
     const verdict = typeof decided === 'string' ? { decision: decided } : decided;
-    if (Object.hasOwn(STRICTNESS, verdict.decision)) return { verdict };
-    return { verdict: { decision: 'deny', reason: 'its decision is not allow, ask or deny' } };
+    if (Object.hasOwn(STRICTNESS, verdict.decision)) return { ...verdict, policy: name };
+    return { policy: name, decision: 'deny', reason: 'its decision is not allow, ask or deny' };
   } catch (cause) {
-    return { verdict: { decision: 'deny', reason: 'it could not be decided' }, cause };
+    return { policy: name, decision: 'deny', reason: 'it could not be decided', cause };
   }
 }
+
+async function askApprover(approver: Approver, { policy, reason }: Ruling, call: CheckedCall): Promise<void> {
+  const toolName = call.tool.name;
+  const argumentsHash = hashCall(call);
+  let answer: ApprovalAnswer;
+  try {
+    answer = await approver.decide({ call, argumentsHash, policy, reason });
+  } catch (cause) {
+    throw new CallDeniedError({ toolName, policy, reason: 'nobody could be asked', cause });
+  }
+  if (answer === 'wait') throw new ApprovalPendingError({ toolName, policy, reason, argumentsHash });
+  // Callers in JavaScript may answer anything.
+  if ((answer as { approved?: unknown } | undefined)?.approved === true) return;
+  const why = (answer as { reason?: unknown } | undefined)?.reason;
+  const told = typeof why === 'string' && why !== '' ? `not approved: ${why}` : 'not approved';
+  throw new CallDeniedError({ toolName, policy, reason: told });
+}
+
+/** Of what would run: tool and accepted arguments. */
+export const hashCall = ({ tool, action }: CheckedCall): string => canonicalHash([tool.name, toJson(action)]);

@@ -1,9 +1,10 @@
 import type { Clock } from '../foundation/clock.js';
 import type { Entropy } from '../foundation/entropy.js';
 import type { CallPolicy } from '../tool/call-policy.js';
-import type { ExecutionPolicy } from '../tool/execution-policy.js';
+import type { AttemptPolicy } from '../tool/execution-policy.js';
 import type { Guardrail } from '../tool/guardrail.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
+import type { ToolMiddleware } from '../tool/tool-middleware.js';
 import type { CallJournal, Recall } from './ports.js';
 
 /** How much may come in and go out with one call. */
@@ -33,7 +34,7 @@ export const DEFAULT_LIMITS: CallLimits = {
   dataBytes: 5_242_880,
 };
 
-export const DEFAULT_POLICY: Required<ExecutionPolicy> = {
+export const DEFAULT_POLICY: Required<AttemptPolicy> = {
   timeoutMs: 60_000,
   maxRetries: 0,
   retryDelayMs: 500,
@@ -46,9 +47,13 @@ export interface CallSettings {
   readonly tools: ReadonlyMap<string, ToolDefinition>;
   readonly guardrails: readonly Guardrail[];
   readonly policies: readonly CallPolicy[];
+  /** Those that stand around tools. */
+  readonly middleware: readonly ToolMiddleware[];
+  /** True when a policy or middleware wants calls of a turn one after the other. */
+  readonly isSequential: boolean;
   readonly journal: CallJournal | undefined;
   readonly recall: Recall | undefined;
-  readonly defaults: Required<ExecutionPolicy>;
+  readonly defaults: Required<AttemptPolicy>;
   readonly limits: CallLimits;
   readonly clock: Clock;
   readonly entropy: Entropy;

@@ -82,14 +82,17 @@ export class InvalidOutputError extends CallError {
   }
 }
 
-/** A tool ran and gave something that cannot be passed on: no JSON, no content, or far too much of it. */
+/**
+ * A tool ran and gave something that cannot be passed on: no JSON, no content, or far too much of it. Or a middleware did
+ * in its place.
+ */
 export class UnusableResultError extends CallError {
-  constructor(toolName: string, reason: string, cause?: unknown) {
+  constructor(toolName: string, reason: string, cause?: unknown, hasRun = true) {
     super({
       cause,
       code: 'UNUSABLE_RESULT',
       fault: 'author',
-      message: `Tool '${toolName}' failed: it ran, but its result is not usable: ${reason}`,
+      message: `Tool '${toolName}' failed: ${hasRun ? 'it ran, but its result is not usable' : 'it did not run, and what was given in its place is not usable'}: ${reason}`,
       details: { toolName },
     });
   }
@@ -101,14 +104,16 @@ export class GuardrailTrippedError extends CallError {
     readonly toolName: string;
     readonly guardrail: string;
     readonly reason: string | undefined;
+    /** In an agent: the run ends. */
+    readonly endsRun?: boolean;
     readonly cause?: unknown;
   }) {
-    const { toolName, guardrail, reason, cause } = facts;
+    const { toolName, guardrail, reason, endsRun = false, cause } = facts;
     super({
       code: 'GUARDRAIL_TRIPPED',
       fault: 'policy',
       message: `Tool '${toolName}' failed: blocked by the guardrail '${guardrail}'${reason === undefined ? '' : `: ${reason}`}.`,
-      details: { toolName, guardrail },
+      details: { toolName, guardrail, ...(endsRun ? { endsRun } : {}) },
       cause,
     });
   }
@@ -130,6 +135,27 @@ export class CallDeniedError extends CallError {
       details: { toolName, policy },
       cause,
     });
+  }
+}
+
+/** A call waits for the approval of a person; it has not run. */
+export class ApprovalPendingError extends CallError {
+  readonly argumentsHash: string;
+
+  constructor(facts: {
+    readonly toolName: string;
+    readonly policy: string;
+    readonly reason: string | undefined;
+    readonly argumentsHash: string;
+  }) {
+    const { toolName, policy, reason, argumentsHash } = facts;
+    super({
+      code: 'APPROVAL_PENDING',
+      fault: 'policy',
+      message: `Tool '${toolName}' failed: it waits for an approval${reason === undefined ? '' : ` (${reason})`}. It has not run.`,
+      details: { toolName, policy, argumentsHash },
+    });
+    this.argumentsHash = argumentsHash;
   }
 }
 

@@ -1,10 +1,11 @@
-import { systemClock, within } from '../foundation/clock.js';
 import { toJson } from '../foundation/codecs.js';
+import type { ToolwrightError } from '../foundation/toolwright-error.js';
+import type { RecordedError } from '../journal/events.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import type { CallObservation } from './call-observation.js';
 import { maskRepairs, type PendingCall } from './pending-call.js';
 import type { CallJournal } from './ports.js';
-import { describeThrown } from './thrown.js';
+import { record } from './record-event.js';
 
 /** Rejects when the start cannot be written: what leaves no trace must not run. */
 export async function journalStart(
@@ -24,35 +25,29 @@ export async function journalStart(
     repairs: maskRepairs(pending.repairs, secrets),
     idempotencyKey: pending.idempotencyKey,
   });
-  pending.isJournalled = true;
 }
 
-/** How long the end may take to be written; nobody waits for ever for a result that is there. */
-const WRITING_MS = 5_000;
-
-/** The tool has run, so its result counts even when it cannot be recorded; the journal then shows the call in doubt. */
-export async function journalEnd(
-  journal: CallJournal,
-  pending: PendingCall,
-  observation: CallObservation,
-): Promise<void> {
-  const { callId, toolName, attempts, durationMs } = observation;
+/** The tool may have run, so its result counts even when it cannot be recorded; the journal then shows the call in doubt. */
+export async function journalEnd(pending: PendingCall, observation: CallObservation): Promise<void> {
+  const { callId, toolName, attempts, durationMs, error, content, isError, structuredContent } = observation;
   // The caller gets the same.
-  Object.freeze(observation.content);
-  const { run } = pending.environment;
-  const { runId } = run;
-  try {
-    const writing = journal.write({
-      type: 'tool-call-ended',
-      runId,
-      callId,
-      observation,
-      attempts,
-      durationMs,
-    });
-    if (writing !== undefined) await within(systemClock, WRITING_MS, writing);
-  } catch (error) {
-    const reason = describeThrown(error, run.secrets);
-    run.logger.error('The end of a tool call could not be recorded.', { runId, callId, toolName, reason });
-  }
+  Object.freeze(content);
+  const { uncut } = pending;
+  await record(pending, {
+    type: 'tool-call-ended',
+    runId: pending.environment.run.runId,
+    callId,
+    toolName,
+    observation: { content, isError, ...(structuredContent === undefined ? {} : { structuredContent }) },
+    ...(uncut === undefined ? {} : { uncut }),
+    ...(error === undefined ? {} : { error: recordedError(error) }),
+    attempts,
+    durationMs,
+  });
 }
+
+const recordedError = ({ code, message, details }: ToolwrightError): RecordedError => ({
+  code,
+  message,
+  ...(details['endsRun'] === true ? { endsRun: true } : {}),
+});

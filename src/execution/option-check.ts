@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import type { DefinitionProblem } from '../foundation/definition-error.js';
-import { type ExecutionPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
-import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
+import { type AttemptPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
+import { type Guardrail, TOOL_POSITIONS } from '../tool/guardrail.js';
 import { findRuleProblems, type OptionRule, type OptionRules } from '../tool/option-rules.js';
 import { ToolRegistry } from '../tool/tool-registry.js';
 import { findUnknownOptions } from '../tool/unknown-options.js';
@@ -33,6 +33,11 @@ const RULES: OptionRules<keyof RuntimeOptions> = {
     admits: listOf(withMethods('check')),
   },
   policies: { wanted: 'a list of { name, decide }', isList: true, admits: listOf(withMethods('decide')) },
+  middleware: {
+    wanted: 'a list of { name, aroundTool }',
+    isList: true,
+    admits: listOf(isObject),
+  },
   journal: { wanted: 'something that can write', admits: withMethods('write') },
   recall: { wanted: 'something that can find', admits: withMethods('find') },
   defaults: { wanted: 'limits of execution: { timeoutMs: 5_000 }', admits: isObject },
@@ -65,7 +70,7 @@ export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[]
   ];
 }
 
-function findDefaultProblems(defaults: ExecutionPolicy): DefinitionProblem[] {
+function findDefaultProblems(defaults: AttemptPolicy): DefinitionProblem[] {
   const where = 'runtime defaults';
   return [
     ...findUnknownOptions(defaults, Object.keys(DEFAULT_POLICY), where),
@@ -73,14 +78,14 @@ function findDefaultProblems(defaults: ExecutionPolicy): DefinitionProblem[] {
   ];
 }
 
-/** A guardrail that no stage asks would let everything pass. */
+/** A guardrail that no stage asks would let everything pass; input and output are asked by agents. */
 function findIdleGuardrails(guardrails: readonly Guardrail[]): DefinitionProblem[] {
   return guardrails
-    .filter(({ position }) => !GUARDRAIL_POSITIONS.includes(position))
+    .filter(({ position }) => !TOOL_POSITIONS.includes(position))
     .map(({ name, position }) => ({
       where: `guardrail '${name}'`,
       seen: `its position is '${position}'.`,
-      fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
+      fix: `write ${TOOL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
     }));
 }
 

@@ -7,10 +7,12 @@ import type { JsonValue } from '../foundation/json.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { Repair } from '../schema/issue.js';
 import type { CheckedCall } from '../tool/call-policy.js';
+import type { ContentBlock } from '../tool/content.js';
 import { UnknownToolError } from '../tool/errors.js';
 import { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
 import { CallError } from './errors.js';
+import type { Approver } from './ports.js';
 import type { RenderedResult } from './rendered-result.js';
 import { sealResult } from './seal-result.js';
 import { describeThrown, maskedError } from './thrown.js';
@@ -23,6 +25,7 @@ export interface CallEnvironment {
   readonly settings: CallSettings;
   /** Of the whole run. */
   readonly cancellation: CallCancellation;
+  readonly approver: Approver | undefined;
   /** Told about every call that is answered. */
   readonly onAnswered: () => void;
   /** Told about a tool that is still at work although its call is answered; resolves when it has ended. */
@@ -35,7 +38,10 @@ export class PendingCall {
   readonly toolName: string;
   repairs: readonly Repair[] = [];
   attempts = 0;
-  isJournalled = false;
+  /** The answer is in the journal already, or the call is still open. */
+  isRecordedElsewhere = false;
+  /** All of a result of which a part was cut, secrets masked. */
+  uncut: readonly ContentBlock[] | undefined;
   /** The call once its arguments fit. */
   checked: CheckedCall | undefined;
   /** The arguments as sent, for a further attempt: their sender may change them meanwhile. Only where one is allowed. */
@@ -70,7 +76,9 @@ export class PendingCall {
   /** The answer as everybody may see it: secrets masked, size bounded. */
   answer(rendered: RenderedResult, error?: ToolwrightError): CallObservation {
     const { run, settings } = this.environment;
-    return this.observe(sealResult(rendered, run.secrets, settings.limits), error);
+    const sealed = sealResult(rendered, run.secrets, settings.limits);
+    if (settings.journal !== undefined) this.uncut = sealed.uncut;
+    return this.observe(sealed, error);
   }
 
   answerError(error: ToolwrightError): CallObservation {

@@ -6,24 +6,24 @@ import type { PlanResult } from '../schema/plan/plan.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import { UnknownToolError } from '../tool/errors.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
-import type { AttemptEnd } from './attempt.js';
-import { authorise, checkCall, checkResult } from './authorise.js';
+import { aroundTool } from './around-tool.js';
+import { authorise } from './authorise.js';
 import { checkDataSize } from './bound-content.js';
 import type { CallObservation } from './call-observation.js';
-import type { CallSettings } from './call-settings.js';
-import { InvalidArgumentsError } from './errors.js';
-import { journalEnd, journalStart } from './journal-call.js';
+import { checkCall, checkResult } from './check-guardrails.js';
+import { ApprovalPendingError, InvalidArgumentsError } from './errors.js';
+import { journalEnd } from './journal-call.js';
 import { logMistake } from './log-mistake.js';
+import { obtainResult } from './obtain-result.js';
 import type { PendingCall } from './pending-call.js';
-import type { Recall } from './ports.js';
 import { renderResult } from './render-result.js';
 import { maxRetriesOf } from './retry.js';
-import { bindingOf, retryWhileAllowed, runOnce } from './run-attempts.js';
+import { retryWhileAllowed } from './run-attempts.js';
 import { asToolwrightError } from './thrown.js';
 import { whileWanted } from './while-wanted.js';
 
 /**
- * Takes one call through every stage: parse, validate and hydrate, call guardrails, policies, journal start,
+ * Takes one call through every stage: parse, validate and hydrate, call guardrails, policies, middleware, journal start,
  * execute, check the output, result guardrails, mask and bound, journal end. Answers whatever happens.
  *
  * Stages that have nothing to wait for are passed without awaiting: each await costs as much as a stage.
@@ -37,22 +37,21 @@ export async function runCall(pending: PendingCall): Promise<CallObservation> {
       if (call instanceof Promise) call = await call;
       const admission = admit(pending, call);
       if (admission !== undefined) await admission;
-      let end = obtain(pending, call);
+      let end = settings.middleware.length > 0 ? aroundTool(pending, call) : obtainResult(pending, call);
       if (end instanceof Promise) end = await end;
       const returned = end.kind === 'returned' ? end.value : await retryWhileAllowed(pending, call, end);
       let rendered = renderResult(call.tool, returned, run.secrets);
       if (rendered instanceof Promise) rendered = await whileWanted(pending, rendered);
       checkDataSize(pending.toolName, rendered, settings.limits);
       if (settings.guardrails.length > 0) {
-        await whileWanted(pending, checkResult(settings.guardrails, pending.observe(rendered), call));
+        await whileWanted(pending, checkResult(pending, pending.observe(rendered), call));
       }
       observation = pending.answer(rendered);
     } catch (thrown) {
       observation = await answerFailure(pending, asToolwrightError(thrown, pending.toolName, run.secrets));
     }
-    if (pending.isJournalled && settings.journal !== undefined) {
-      await journalEnd(settings.journal, pending, observation);
-    }
+    if (settings.journal !== undefined && !pending.isRecordedElsewhere)
+      await journalEnd(pending, observation);
   } catch {
     // Only code of others can fail here: secrets that cannot be masked with, an error that cannot be read.
     observation = pending.answerNothing();
@@ -79,19 +78,29 @@ function check(pending: PendingCall, tool: ToolDefinition, result: PlanResult): 
   const tooDeep =
     result.repairs.length > 0 ? findTooDeepRepair(result.repairs, settings.limits.argumentDepth) : undefined;
   if (tooDeep !== undefined) throw new InvalidArgumentsError(tool.name, [tooDeep], run.secrets);
-  return (pending.checked = { callId: pending.callId, tool, action: result.value, run });
+  return (pending.checked = {
+    callId: pending.callId,
+    tool,
+    action: result.value,
+    run,
+    claims: pending.options.claims,
+  });
 }
 
 /** What a tool says when it fails is a result too: guardrails that check errors see it before anybody else does. */
 async function answerFailure(pending: PendingCall, error: ToolwrightError): Promise<CallObservation> {
   const { run, settings } = pending.environment;
   const observation = pending.answerError(error);
+  if (error instanceof ApprovalPendingError) {
+    pending.isRecordedElsewhere = true;
+    return observation;
+  }
   logMistake(observation, run);
   if (pending.checked === undefined || pending.attempts === 0 || settings.guardrails.length === 0)
     return observation;
   if (error.code === 'GUARDRAIL_TRIPPED' || error.code === 'CALL_CANCELLED') return observation;
   try {
-    await whileWanted(pending, checkResult(settings.guardrails, observation, pending.checked));
+    await whileWanted(pending, checkResult(pending, observation, pending.checked));
     return observation;
   } catch (blocked) {
     return pending.answerError(asToolwrightError(blocked, pending.toolName, run.secrets));
@@ -99,37 +108,14 @@ async function answerFailure(pending: PendingCall, error: ToolwrightError): Prom
 }
 
 function admit(pending: PendingCall, call: CheckedCall): Promise<void> | undefined {
-  const { guardrails, policies } = pending.environment.settings;
-  if (guardrails.length === 0 && policies.length === 0) return undefined;
+  const { settings, approver } = pending.environment;
+  const { guardrails, policies } = settings;
+  if (guardrails.length === 0 && policies.length === 0 && approver?.findAsked?.(call) === undefined)
+    return undefined;
   return whileWanted(
     pending,
-    checkCall(guardrails, call).then(() => authorise(policies, call)),
+    checkCall(pending, call).then(() => authorise(pending, call)),
   );
-}
-
-function obtain(pending: PendingCall, call: CheckedCall): AttemptEnd | Promise<AttemptEnd> {
-  const { journal, recall } = pending.environment.settings;
-  return journal === undefined && recall === undefined
-    ? runOnce(pending, call)
-    : recallOrRun(pending, call, { journal, recall });
-}
-
-/** A recalled result passes the same checks as one that the tool gives, since a guardrail may be newer. */
-async function recallOrRun(
-  pending: PendingCall,
-  call: CheckedCall,
-  { journal, recall }: Pick<CallSettings, 'journal' | 'recall'>,
-): Promise<AttemptEnd> {
-  const recalled = recall === undefined ? undefined : await whileWanted(pending, find(recall, call));
-  if (recalled !== undefined) return { kind: 'returned', value: recalled };
-  bindingOf(call.tool);
-  if (journal !== undefined) await whileWanted(pending, journalStart(journal, pending, call));
-  return runOnce(pending, call);
-}
-
-/** Asynchronous whatever the recall is, so that one that throws rejects. */
-async function find(recall: Recall, call: CheckedCall): Promise<unknown> {
-  return recall.find(call);
 }
 
 function findTool({ environment, toolName }: PendingCall): ToolDefinition {

@@ -1,10 +1,10 @@
 import { ToolwrightError } from '../foundation/toolwright-error.js';
-import type { ExecutionPolicy } from '../tool/execution-policy.js';
+import type { AttemptPolicy } from '../tool/execution-policy.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { AttemptEnd } from './attempt.js';
 import { MAX_RETRY_DELAY_MS } from './call-settings.js';
 
-type Defaults = Required<ExecutionPolicy>;
+type Defaults = Required<AttemptPolicy>;
 
 /** The time limit of a tool, with the runtime's default beneath. */
 export const timeoutOf = ({ policy }: ToolDefinition, defaults: Defaults): number =>

@@ -7,12 +7,13 @@ import { definedMembers } from '../foundation/json.js';
 import type { Logger } from '../foundation/logger.js';
 import type { ToolManifest } from '../schema/manifest/manifest.js';
 import type { CallPolicy } from '../tool/call-policy.js';
-import type { ExecutionPolicy } from '../tool/execution-policy.js';
+import type { AttemptPolicy } from '../tool/execution-policy.js';
 import type { Guardrail } from '../tool/guardrail.js';
+import type { ToolMiddleware } from '../tool/tool-middleware.js';
 import type { ToolRegistry } from '../tool/tool-registry.js';
 import type { ToolSpec } from '../tool/tool-spec.js';
 import { type CallLimits, type CallSettings, DEFAULT_LIMITS, DEFAULT_POLICY } from './call-settings.js';
-import type { CallJournal, Recall } from './ports.js';
+import type { Approver, CallJournal, Recall } from './ports.js';
 
 /** What all runs of a runtime share. */
 export interface RuntimeOptions {
@@ -46,12 +47,14 @@ export interface RuntimeOptions {
   readonly guardrails?: readonly Guardrail[];
   /** @defaultValue none: every call is allowed */
   readonly policies?: readonly CallPolicy[];
+  /** Stands around every tool that runs, the first outermost. @defaultValue none */
+  readonly middleware?: readonly ToolMiddleware[];
   /** @defaultValue none: nothing is kept */
   readonly journal?: CallJournal;
   /** @defaultValue none: every call runs */
   readonly recall?: Recall;
   /** For tools that state none of their own; `maxRetries` never reaches side_effecting tools. */
-  readonly defaults?: ExecutionPolicy;
+  readonly defaults?: AttemptPolicy;
   readonly limits?: Partial<CallLimits>;
   /** @defaultValue the system's */
   readonly clock?: Clock;
@@ -68,6 +71,14 @@ export interface RunOptions<TState = unknown> extends Pick<
   readonly container?: Container;
   /** Cancels every call of the run. */
   readonly signal?: AbortSignal;
+  /** Asked about calls for which a policy wants an approval. @defaultValue none: such calls are denied */
+  readonly approver?: Approver;
+  /** Instead of the runtime's, for this run. */
+  readonly secrets?: Secrets;
+  /** Instead of the runtime's, for this run. */
+  readonly journal?: CallJournal;
+  /** Instead of the runtime's, for this run. */
+  readonly recall?: Recall;
 }
 
 /** What the options say, completed by the defaults. */
@@ -76,6 +87,10 @@ export function settingsOf(tools: CallSettings['tools'], options: RuntimeOptions
     tools,
     guardrails: options.guardrails ?? [],
     policies: options.policies ?? [],
+    middleware: options.middleware ?? [],
+    isSequential: [...(options.policies ?? []), ...(options.middleware ?? [])].some(
+      ({ isSequential }) => isSequential === true,
+    ),
     journal: options.journal,
     recall: options.recall,
     defaults: { ...DEFAULT_POLICY, ...definedMembers(options.defaults) },

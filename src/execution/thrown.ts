@@ -52,14 +52,15 @@ export function maskedError(error: ToolwrightError, secrets: Secrets): Toolwrigh
   const { code, fault, retryable } = error;
   const message = secrets.mask(error.message);
   const details = secrets.maskJson(error.details) as JsonObject;
-  if (message === error.message && details === error.details) return error;
+  const cause = maskedCause(error.cause, secrets);
+  if (message === error.message && details === error.details && cause === error.cause) return error;
   return new ToolwrightError({
     code,
     fault,
     retryable,
     message,
     details,
-    cause: maskedCause(error.cause, secrets),
+    cause,
   });
 }
 

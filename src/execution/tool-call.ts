@@ -1,4 +1,5 @@
 import type { ProgressUpdate } from '../context/current-call.js';
+import type { CallClaims } from '../tool/call-policy.js';
 
 /** One call as a model or client wrote it. */
 export interface ToolCall {
@@ -16,4 +17,6 @@ export interface CallOptions {
   /** The model turn that asks, from 1. @defaultValue 1 */
   readonly turn?: number;
   readonly onProgress?: (update: ProgressUpdate) => void;
+  /** What the model says of the call, for policies. */
+  readonly claims?: CallClaims;
 }

@@ -4,11 +4,14 @@ import { NOTHING_TO_WAIT_FOR } from '../context/disposal.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
 import { delay, systemClock } from '../foundation/clock.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
 import { RunClosedError } from './errors.js';
 import { type CallEnvironment, PendingCall } from './pending-call.js';
 import { runCall } from './pipeline.js';
+import type { Approver } from './ports.js';
+import { DEFAULT_CONCURRENCY, runTurn, type TurnOptions } from './run-turn.js';
 import type { CallOptions, ToolCall } from './tool-call.js';
 
 /** How long services outlive the answer for a tool that ignores its signal. */
@@ -19,12 +22,13 @@ interface ToolRunParts {
   readonly scope: RunScope;
   readonly settings: CallSettings;
   readonly signal: AbortSignal | undefined;
+  readonly approver: Approver | undefined;
   readonly onClose: () => void;
 }
 
 /** One run: its calls share the run context and the run's services. Close it, or its services are never disposed. */
 export class ToolRun {
-  readonly #environment: CallEnvironment;
+  #environment: CallEnvironment;
   readonly #onClose: () => void;
   #inFlight = 0;
   #onIdle: (() => void) | undefined;
@@ -34,13 +38,14 @@ export class ToolRun {
   #closing: Promise<void> | undefined;
 
   /** @internal Use `ToolRuntime.openRun`. */
-  constructor({ context, scope, settings, signal, onClose }: ToolRunParts) {
+  constructor({ context, scope, settings, signal, approver, onClose }: ToolRunParts) {
     this.#onClose = onClose;
     this.#environment = {
       run: context,
       scope,
       settings,
       cancellation: new CallCancellation(signal),
+      approver,
       onAnswered: () => {
         if (--this.#inFlight === 0) this.#onIdle?.();
       },
@@ -57,6 +62,17 @@ export class ToolRun {
     return this.#environment.run;
   }
 
+  /**
+   * Other tools than the runtime's, for the calls that follow.
+   *
+   * @internal
+   */
+  useTools(definitions: readonly ToolDefinition[]): void {
+    const tools = new Map(definitions.map(definition => [definition.name, definition]));
+    const { settings } = this.#environment;
+    this.#environment = { ...this.#environment, settings: { ...settings, tools } };
+  }
+
   /** Answers one call; whatever goes wrong is in the observation. Calls may overlap. */
   call(call: ToolCall, options?: CallOptions): Promise<CallObservation> {
     const pending = new PendingCall(soundCall(call), options ?? {}, this.#environment);
@@ -65,6 +81,25 @@ export class ToolRun {
     }
     this.#inFlight++;
     return runCall(pending);
+  }
+
+  /**
+   * Answers the calls of one turn, in their order. Those that only read overlap; the others, and those that share a
+   * resource, keep their order; all do when a policy or middleware wants that. Undefined stands for a call that was not
+   * begun, since one before it waits for an approval.
+   */
+  callAll(
+    calls: readonly ToolCall[],
+    options: TurnOptions = {},
+  ): Promise<readonly (CallObservation | undefined)[]> {
+    const { tools, isSequential } = this.#environment.settings;
+    return runTurn({
+      calls,
+      options,
+      limit: isSequential ? 1 : (options.concurrency ?? DEFAULT_CONCURRENCY),
+      findTool: ({ name }) => tools.get(name),
+      answer: (call, callOptions) => this.call(call, callOptions),
+    });
   }
 
   /** Cancels the calls in flight; each of them is answered. */

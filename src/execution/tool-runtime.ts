@@ -5,21 +5,20 @@ import type { Resolver } from '../context/resolver.js';
 import { createRunContext } from '../context/run-context.js';
 import { openRunScope } from '../context/run-scope.js';
 import { Secrets } from '../context/secrets.js';
-import { systemClock, within } from '../foundation/clock.js';
 import { DefinitionError } from '../foundation/definition-error.js';
+import { definedMembers } from '../foundation/json.js';
 import { type Logger, silentLogger, tolerant } from '../foundation/logger.js';
-import { isThenable } from '../foundation/thenable.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { withManifest } from '../schema/manifest/current-manifest.js';
 import { warnOfUndescribed } from '../tool/compile/undescribed.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolHost } from '../tool/tool-host.js';
-import { collectDefinitions, type ToolSource } from '../tool/tool-source.js';
+import { collectDefinitions, type RegistryChoice, type ToolSource } from '../tool/tool-source.js';
 import type { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
+import { closeExecutors } from './close-executors.js';
 import { findOptionProblems } from './option-check.js';
 import { type RunOptions, type RuntimeOptions, settingsOf } from './runtime-options.js';
-import { describeThrown } from './thrown.js';
 import type { CallOptions, ToolCall } from './tool-call.js';
 import { ToolRun } from './tool-run.js';
 
@@ -43,9 +42,6 @@ export function createToolRuntime(
   }
   return new ToolRuntime(tools, options ?? {});
 }
-
-/** How long one executor may take to close; whoever shuts down must not wait for ever. */
-const CLOSING_MS = 5_000;
 
 /** The tools, and the one pipeline that every call of them passes. Made by {@link createToolRuntime}. */
 export class ToolRuntime {
@@ -71,10 +67,9 @@ export class ToolRuntime {
       specs: options.toolSpecs ?? [],
       filter: options.toolFilter,
     };
-    const definitions = withManifest(options.manifest, () => collectDefinitions(tools, this.#host(), choice));
+    const definitions = this.#collect(tools, choice);
     this.#tools = new Map(definitions.map(definition => [definition.name, definition]));
     this.#settings = settingsOf(this.#tools, options);
-    if (options.logger !== undefined) warnOfUndescribed(definitions, options.logger);
     if (options.container !== undefined) this.checkDependencies();
   }
 
@@ -94,10 +89,32 @@ export class ToolRuntime {
    * @throws `DEPENDENCY_MISSING`, `CAPTIVE_DEPENDENCY` or `DEPENDENCY_CYCLE`, naming tool, chain and the text to write.
    */
   checkDependencies(): void {
-    for (const { name, binding } of this.#tools.values()) {
+    this.#checkDependencies(this.definitions());
+  }
+
+  #collect(tools: readonly ToolSource[], choice: RegistryChoice): ToolDefinition[] {
+    const { manifest, logger } = this.#options;
+    const definitions = withManifest(manifest, () => collectDefinitions(tools, this.#host(), choice));
+    if (logger !== undefined) warnOfUndescribed(definitions, logger);
+    return definitions;
+  }
+
+  #checkDependencies(definitions: readonly ToolDefinition[]): void {
+    for (const { name, binding } of definitions) {
       if (binding?.target !== undefined)
         checkDependencies(this.#resolver, binding.target, name, binding.lifetime);
     }
+  }
+
+  /**
+   * The definitions of further sources, as if they had been listed: for runs whose tools depend on who they are for.
+   *
+   * @throws {@link DefinitionError} (`DEFINITION`), and what {@link checkDependencies} throws when a container is given.
+   */
+  compile(tools: readonly ToolSource[]): ToolDefinition[] {
+    const definitions = this.#collect(tools, { registry: undefined, specs: [], filter: undefined });
+    if (this.#options.container !== undefined) this.#checkDependencies(definitions);
+    return definitions;
   }
 
   /** Answers one call in a run of its own. Never rejects: whatever goes wrong is in the observation. */
@@ -118,12 +135,13 @@ export class ToolRuntime {
   }
 
   #open(options: RunOptions | undefined, signal: AbortSignal | undefined): ToolRun {
-    const { container, logger, state, runId, conversationId }: RunOptions = options ?? {};
+    const { container, logger, state, runId, conversationId, secrets, journal, recall }: RunOptions =
+      options ?? {};
     const context = createRunContext({
       state,
       runId,
       conversationId,
-      secrets: this.#secrets.forRun(),
+      secrets: secrets ?? this.#secrets.forRun(),
       logger: logger === undefined ? this.#logger : tolerant(logger),
       clock: this.#settings.clock,
       entropy: this.#settings.entropy,
@@ -133,8 +151,12 @@ export class ToolRuntime {
     const run: ToolRun = new ToolRun({
       context,
       scope: openRunScope(resolver, context),
-      settings: this.#settings,
+      settings:
+        journal === undefined && recall === undefined
+          ? this.#settings
+          : { ...this.#settings, ...definedMembers({ journal, recall }) },
       signal,
+      approver: options?.approver,
       onClose: () => this.#openRuns.delete(run),
     });
     this.#openRuns.add(run);
@@ -155,19 +177,7 @@ export class ToolRuntime {
         return run.close();
       }),
     );
-    // Several tools may share one executor, and with it one binding.
-    const nameByBinding = new Map(this.definitions().map(({ name, binding }) => [binding, name]));
-    for (const [binding, toolName] of nameByBinding) {
-      try {
-        const closing: unknown = binding?.close?.();
-        if (isThenable(closing)) await within(systemClock, CLOSING_MS, closing);
-      } catch (error) {
-        this.#logger.error('A tool could not be closed.', {
-          toolName,
-          error: describeThrown(error, this.#secrets),
-        });
-      }
-    }
+    await closeExecutors(this.definitions(), { logger: this.#logger, secrets: this.#secrets });
   }
 
   #host(): ToolHost {

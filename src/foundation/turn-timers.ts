@@ -12,6 +12,8 @@ const waiting = new Set<Waiting>();
 let isStarting = false;
 /** Where no run is current, since the timers of one turn belong to many. */
 const outside = new AsyncResource('toolwright.timers');
+/** What Node counts up to; beyond it a timer would fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /**
  * A timer that starts when this turn of the event loop ends, which is when Node begins to count anyway. Most tool calls
@@ -20,6 +22,10 @@ const outside = new AsyncResource('toolwright.timers');
  * @returns a function that takes the timer back.
  */
 export function startTimer(delayMs: number, callback: () => void): () => void {
+  if (delayMs > LONGEST_MS) {
+    let cancel = startTimer(LONGEST_MS, () => (cancel = startTimer(delayMs - LONGEST_MS, callback)));
+    return () => cancel();
+  }
   // Somebody who advances a fake clock expects the timer to be there.
   if (setTimeout !== nodeSetTimeout) {
     const timer = setTimeout(callback, delayMs);

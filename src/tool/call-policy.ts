@@ -1,6 +1,18 @@
 import type { RunContext } from '../context/run-context.js';
 import type { ToolDefinition } from './tool-definition.js';
 
+export const SECURITY_RISKS = ['low', 'medium', 'high'] as const;
+
+/** How much harm a call may do. */
+export type SecurityRisk = (typeof SECURITY_RISKS)[number];
+
+/** What a model says of a call that it asks for. Its own word: nothing that a policy could rely on alone. */
+export interface CallClaims {
+  readonly securityRisk?: SecurityRisk;
+  /** What the call is for, in a few words. */
+  readonly summary?: string;
+}
+
 /** A call after its arguments were accepted, as guardrails and policies see it. */
 export interface CheckedCall {
   readonly callId: string;
@@ -8,6 +20,8 @@ export interface CheckedCall {
   /** The accepted, hydrated arguments. Treat as read-only. */
   readonly action: unknown;
   readonly run: RunContext;
+  /** Missing where no model was asked for any. */
+  readonly claims?: CallClaims | undefined;
 }
 
 /** From mild to strict: let it run, ask a person first, refuse it. */
@@ -20,6 +34,10 @@ export type PolicyDecision = 'allow' | 'ask' | 'deny';
 export interface CallPolicy {
   readonly name: string;
   decide(call: CheckedCall): PolicyVerdict | PolicyDecision | Promise<PolicyVerdict | PolicyDecision>;
+  /** False for a tool that an agent should not even offer to its model. @defaultValue true */
+  isVisible?(tool: ToolDefinition, run: RunContext): boolean;
+  /** True when its decision about a call needs the calls before it to be over: calls of a turn never overlap then. @defaultValue false */
+  readonly isSequential?: boolean;
 }
 
 /** A decision with its reason. */

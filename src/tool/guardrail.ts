@@ -1,22 +1,55 @@
+import type { RunContext } from '../context/run-context.js';
 import type { CheckedCall } from './call-policy.js';
 import type { Observation } from './observation.js';
 
-/** True or `{ pass: true }` lets the call go on; anything else blocks it. */
+/** True or `{ pass: true }` lets it go on; anything else does not. */
 export type GuardrailVerdict = boolean | { readonly pass: boolean; readonly reason?: string };
 
-export const GUARDRAIL_POSITIONS: readonly Guardrail['position'][] = ['tool_call', 'tool_result'];
+type Answer = GuardrailVerdict | Promise<GuardrailVerdict>;
 
-/** Inspects accepted arguments before a tool runs, or its result before anybody sees it. One that throws blocks. */
-export type Guardrail =
-  | {
-      readonly name: string;
-      readonly position: 'tool_call';
-      check(call: CheckedCall): GuardrailVerdict | Promise<GuardrailVerdict>;
-    }
-  | {
-      readonly name: string;
-      readonly position: 'tool_result';
-      /** Also asked about results that are errors: what a tool says when it fails. @defaultValue false */
-      readonly checksErrors?: boolean;
-      check(observation: Observation, call: CheckedCall): GuardrailVerdict | Promise<GuardrailVerdict>;
-    };
+/** What every guardrail may state. */
+export interface GuardrailFacts {
+  readonly name: string;
+  /** False: what it says is recorded, and nothing is held up. @defaultValue true */
+  readonly blocks?: boolean;
+  /** What holds when it cannot be asked: it threw, or gave no verdict. @defaultValue 'block' */
+  readonly onError?: 'block' | 'allow';
+  /** In an agent: tell the model why and go on, or end the run. Input and output guardrails always end it. @defaultValue 'tell' */
+  readonly onTrip?: 'tell' | 'end';
+}
+
+/** Inspects accepted arguments before a tool runs. */
+export interface ToolCallGuardrail extends GuardrailFacts {
+  readonly position: 'tool_call';
+  check(call: CheckedCall): Answer;
+}
+
+/** Inspects the result of a tool before anybody sees it. */
+export interface ToolResultGuardrail extends GuardrailFacts {
+  readonly position: 'tool_result';
+  /** Also asked about results that are errors: what a tool says when it fails. @defaultValue false */
+  readonly checksErrors?: boolean;
+  check(observation: Observation, call: CheckedCall): Answer;
+}
+
+/** Inspects what an agent is asked, before its model is. */
+export interface InputGuardrail extends GuardrailFacts {
+  readonly position: 'input';
+  check(text: string, run: RunContext): Answer;
+}
+
+/** Inspects what an agent is about to answer. */
+export interface OutputGuardrail extends GuardrailFacts {
+  readonly position: 'output';
+  check(text: string, run: RunContext): Answer;
+}
+
+/** Inspects what goes in and out of tools and agents, and may hold it up. */
+export type Guardrail = ToolCallGuardrail | ToolResultGuardrail | InputGuardrail | OutputGuardrail;
+
+export type GuardrailPosition = Guardrail['position'];
+
+/** Where a runtime asks guardrails; an agent asks at all positions. */
+export const TOOL_POSITIONS: readonly GuardrailPosition[] = ['tool_call', 'tool_result'];
+
+export const GUARDRAIL_POSITIONS: readonly GuardrailPosition[] = ['input', ...TOOL_POSITIONS, 'output'];

@@ -44,6 +44,8 @@ export const TOOL_OPTION_NAMES: readonly (keyof ToolOptions)[] = [
   'timeoutMs',
   'maxRetries',
   'retryDelayMs',
+  'resources',
+  'endsRun',
   'params',
   'action',
   'observation',

@@ -9,6 +9,8 @@ const LAZY = [
   'typescript',
   'hono',
   '@hono/node-server',
+  '@ai-sdk/openai-compatible',
+  'libsql',
 ];
 
 /** Registered before the program: prints what each import asks for. Hooks run on a thread of their own, so it writes at once. */

@@ -4,7 +4,7 @@ import { readCommands } from '../support/quoted-commands.js';
 import { repository, runCli } from '../support/run-cli.js';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');
-const guide = readFileSync(join(repository, 'docs/guide.md'), 'utf8');
+const pages = ['docs/guide.md', 'docs/agents.md'].map(path => readFileSync(join(repository, path), 'utf8'));
 const blocks = (language: string, text = readme): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, body]) =>
     body!.trim(),
@@ -29,9 +29,9 @@ describe('README.md', () => {
     expect(blocks('ts').filter(block => !quotable.includes(block))).toEqual([]);
   });
 
-  it('and the guide quote nothing else', () => {
-    expect(blocks('ts', guide).length).toBeGreaterThan(3);
-    expect(blocks('ts', guide).filter(block => !quotable.includes(block))).toEqual([]);
+  it.each(pages)('and the pages behind it quote nothing else', page => {
+    expect(blocks('ts', page).length).toBeGreaterThan(3);
+    expect(blocks('ts', page).filter(block => !quotable.includes(block))).toEqual([]);
   });
 
   it('shows class, schema and transcript within the first 40 lines', () => {

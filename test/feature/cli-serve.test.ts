@@ -63,7 +63,7 @@ class Served {
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 10) {
-    if (waitedMs > 20_000) throw new Error('waited in vain');
+    if (waitedMs > 40_000) throw new Error('waited in vain');
     await sleep(10);
   }
 }

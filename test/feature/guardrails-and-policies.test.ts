@@ -1,4 +1,5 @@
 import {
+  type CallEvent,
   type CallJournal,
   type CallPolicy,
   createToolRuntime,
@@ -63,9 +64,11 @@ const policy = (name: string, decide: () => unknown): CallPolicy => ({
   },
 });
 
+/** Of what is recorded, how calls began and ended. */
 class MemoryJournal implements CallJournal {
   readonly events: (ToolCallStarted | ToolCallEnded)[] = [];
-  write(event: ToolCallStarted | ToolCallEnded) {
+  write(event: CallEvent) {
+    if (event.type !== 'tool-call-started' && event.type !== 'tool-call-ended') return;
     log.push(event.type);
     this.events.push(event);
   }
@@ -88,12 +91,14 @@ describe('the stages of a call', () => {
     const { text } = await transfer(options, 42);
     expect(log).toEqual(['call', 'policy', 'tool-call-started', 'run 42', 'result 42', 'tool-call-ended']);
     expect(text).toBe('[secret PIN]');
-    expect(options.journal.events[1]).toMatchObject({ observation: { text: '[secret PIN]' } });
+    expect(options.journal.events[1]).toMatchObject({
+      observation: { content: [{ type: 'text', text: '[secret PIN]' }] },
+    });
   });
 
   it('begin with validation', async () => {
     await transfer(everything(), 'much');
-    expect(log).toEqual([]);
+    expect(log).toEqual(['tool-call-ended']);
   });
 
   it('check the output before its guardrails see it', async () => {
@@ -155,7 +160,7 @@ describe('a tool_call guardrail', () => {
     expect(text).toContain(part);
     expect(error).toBeInstanceOf(GuardrailTrippedError);
     expect(attempts).toBe(0);
-    expect(log).toEqual(['limit']);
+    expect(log).toEqual(['limit', 'tool-call-ended']);
   });
 
   it.each<[string, () => unknown]>([
@@ -211,7 +216,7 @@ describe('a tool_result guardrail', () => {
     const observation = await transfer({ guardrails, journal });
     expect(observation.text).toBe("Tool 'transfer' failed: blocked by the guardrail 'leak'.");
     expect(observation).not.toHaveProperty('structuredContent');
-    expect(journal.events[1]).toMatchObject({ observation: { isError: true, text: observation.text } });
+    expect(journal.events[1]).toMatchObject({ observation: { isError: true, content: observation.content } });
     expect((await transfer({ guardrails }, 6)).text).toBe('6');
   });
 
@@ -292,7 +297,8 @@ describe('the journal', () => {
         type: 'tool-call-ended',
         runId: 'r1',
         callId: 'c1',
-        observation,
+        toolName: 'transfer',
+        observation: { content: observation.content, isError: false, structuredContent: { result: 5 } },
         attempts: 1,
         durationMs: observation.durationMs,
       },

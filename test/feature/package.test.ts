@@ -73,7 +73,9 @@ createToolRuntime(42);
 `;
 
 /** The recipe as the guide gives it. */
-const recipe = /```js\n(\/\/ jest\.config[\s\S]*?)```/.exec(readFileSync(join(repository, 'docs/guide.md'), 'utf8'))![1]!;
+const recipe = /```js\n(\/\/ jest\.config[\s\S]*?)```/.exec(
+  readFileSync(join(repository, 'docs/guide.md'), 'utf8'),
+)![1]!;
 
 jest.setTimeout(60_000);
 
@@ -181,8 +183,8 @@ describe('the tarball', () => {
   });
 
   it('imports only what it declares', () => {
-    const { dependencies, peerDependencies } = readManifest(installed.root);
-    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const { dependencies, optionalDependencies, peerDependencies } = readManifest(installed.root);
+    const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     const code = readdirSync(join(installed.root, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter(path => /\.(js|d\.ts)$/.test(path))
       .map(path => readFileSync(join(installed.root, 'dist', path), 'utf8'));

@@ -62,7 +62,7 @@ class Running {
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 10) {
-    if (waitedMs > 10_000) throw new Error('waited in vain');
+    if (waitedMs > 40_000) throw new Error('waited in vain');
     await sleep(10);
   }
 }

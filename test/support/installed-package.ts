@@ -15,6 +15,7 @@ import { repository } from './run-cli.js';
 
 export interface Manifest {
   readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
   readonly peerDependencies?: Record<string, string>;
   readonly exports: Record<string, string | Record<string, string>>;
   readonly bin: Record<string, string>;

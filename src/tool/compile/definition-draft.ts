@@ -1,4 +1,5 @@
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
+import { definedMembers } from '../../foundation/json.js';
 import type { ActionType, ObservationType } from '../action-type.js';
 import { findAnnotationProblems, impliedAnnotations } from '../annotations.js';
 import { rememberPlace } from '../definition-place.js';
@@ -83,10 +84,12 @@ export class ProblemCollector {
   }
 }
 
-function pickPolicy(options: ToolOptions): ToolDefinition['policy'] {
-  return {
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    ...(options.maxRetries === undefined ? {} : { maxRetries: options.maxRetries }),
-    ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
-  };
+function pickPolicy({
+  timeoutMs,
+  maxRetries,
+  retryDelayMs,
+  resources,
+  endsRun,
+}: ToolOptions): ToolDefinition['policy'] {
+  return definedMembers({ timeoutMs, maxRetries, retryDelayMs, resources, endsRun });
 }

@@ -60,4 +60,20 @@ describe('a timer that starts at the end of the turn', () => {
 
     expect(fired).toEqual(['kept']);
   });
+
+  it('waits longer than Node counts', () => {
+    jest.useFakeTimers();
+    const fired: string[] = [];
+    const month = 30 * 24 * 3_600_000;
+    startTimer(month, () => fired.push('kept'));
+    const takeBack = startTimer(month, () => fired.push('taken back'));
+    jest.advanceTimersByTime(month - 1);
+    const early = [...fired];
+    takeBack();
+    jest.advanceTimersByTime(1);
+    jest.useRealTimers();
+
+    expect(early).toEqual([]);
+    expect(fired).toEqual(['kept']);
+  });
 });

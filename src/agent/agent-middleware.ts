@@ -1,0 +1,21 @@
+import type { RunContext } from '../context/run-context.js';
+import type { ModelRequest, ModelResponse } from '../model/model.js';
+import type { ToolMiddleware } from '../tool/tool-middleware.js';
+
+/**
+ * Stands around the model and the tools of an agent. Of several, `beforeModel` is asked in their order, `afterModel` in the
+ * reverse one; around tools the first is the outermost. What one throws ends the run as failed.
+ */
+export interface AgentMiddleware extends ToolMiddleware {
+  /** Sees what the model is asked; what it gives is asked instead. */
+  beforeModel?(
+    request: ModelRequest,
+    run: RunContext,
+  ): ModelRequest | undefined | Promise<ModelRequest | undefined>;
+  /** Sees what the model answered; what it gives counts instead. */
+  afterModel?(
+    response: ModelResponse,
+    request: ModelRequest,
+    run: RunContext,
+  ): ModelResponse | undefined | Promise<ModelResponse | undefined>;
+}

@@ -1,0 +1,161 @@
+import { types } from 'node:util';
+import { DefinitionError, type DefinitionProblem } from '../foundation/definition-error.js';
+import { isPlainObject } from '../foundation/json.js';
+import { describeKind } from '../foundation/value-kind.js';
+import type { Model } from '../model/model.js';
+import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
+import { findRuleProblems, type OptionRule, type OptionRules } from '../tool/option-rules.js';
+import type { AgentLimits, AgentOptions, AgentRunOptions } from './agent-options.js';
+
+const anything: OptionRule = { wanted: 'anything', admits: () => true };
+const count: OptionRule = {
+  wanted: 'a whole number above 0',
+  admits: value => Number.isInteger(value) && Number(value) > 0,
+};
+const amount: OptionRule = {
+  wanted: 'a number above 0',
+  admits: value => typeof value === 'number' && value > 0,
+};
+const text: OptionRule = {
+  wanted: 'text',
+  admits: value => typeof value === 'string' && value.trim() !== '',
+};
+const flag: OptionRule = { wanted: 'true or false', admits: value => typeof value === 'boolean' };
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+const toolChoice: OptionRule = {
+  wanted: "'auto', 'required', 'none' or { tool: 'look_up' }",
+  admits: value =>
+    ['auto', 'required', 'none'].includes(value as string) ||
+    (isPlainObject(value) && typeof value['tool'] === 'string'),
+};
+
+const LIMIT_RULES: OptionRules<keyof AgentLimits> = {
+  maxSteps: count,
+  maxToolCalls: count,
+  maxDurationMs: amount,
+  maxCostUsd: amount,
+  maxTokens: count,
+};
+
+/** What a runtime takes is checked there. */
+const RULES: OptionRules<keyof AgentOptions> = {
+  ...{
+    container: anything,
+    manifest: anything,
+    secrets: anything,
+    logger: anything,
+    workspaceRoot: anything,
+  },
+  ...{ hostState: anything, registry: anything, toolSpecs: anything, policies: anything, defaults: anything },
+  ...{ limits: anything, clock: anything, entropy: anything, model: anything },
+  name: text,
+  description: text,
+  instructions: {
+    wanted: 'text or a function',
+    admits: value => typeof value === 'string' || isFunction(value),
+  },
+  tools: {
+    wanted: 'a list of tools or a function',
+    admits: value => Array.isArray(value) || isFunction(value),
+  },
+  toolFilter: { wanted: 'a regular expression: /^terminal/', admits: value => types.isRegExp(value) },
+  toolChoice,
+  parallelTools: {
+    wanted: 'true, false or { maxConcurrency: 8 }',
+    admits: value =>
+      typeof value === 'boolean' || (isPlainObject(value) && count.admits(value['maxConcurrency'])),
+  },
+  outputType: {
+    wanted: 'a class or { schema }',
+    admits: value => isFunction(value) || (isPlainObject(value) && isPlainObject(value['schema'])),
+  },
+  maxOutputRetries: {
+    wanted: 'a whole number of 0 or more',
+    admits: value => Number.isInteger(value) && Number(value) >= 0,
+  },
+  asksForRisk: flag,
+  maxContextTokens: count,
+  stuck: {
+    wanted: 'false or { repeats, failures, alternations }, each above 1',
+    admits: value =>
+      value === false ||
+      (isPlainObject(value) && Object.values(value).every(each => count.admits(each) && each !== 1)),
+  },
+  settings: { wanted: 'how the model writes: { temperature: 0 }', admits: isPlainObject },
+  guardrails: {
+    wanted: 'a list of { name, position, check }',
+    isList: true,
+    admits: value =>
+      Array.isArray(value) && value.every(each => isFunction((each as { check?: unknown }).check)),
+  },
+  middleware: {
+    wanted: 'a list of { name, beforeModel, afterModel, aroundTool }',
+    isList: true,
+    admits: value => Array.isArray(value) && value.every(each => typeof each === 'object' && each !== null),
+  },
+  store: {
+    wanted: 'a store of runs: new JsonlRunStore(folder)',
+    admits: value =>
+      ['write', 'read', 'list'].every(name => isFunction((value as Record<string, unknown> | null)?.[name])),
+  },
+  approvalTtlMs: amount,
+  ...LIMIT_RULES,
+};
+
+/** Of one run. Its history is looked at by itself. */
+const RUN_RULES: OptionRules<keyof AgentRunOptions> = {
+  ...{ state: anything, container: anything, logger: anything, secrets: anything, history: anything },
+  ...{ approver: anything, journal: anything, recall: anything },
+  runId: text,
+  conversationId: text,
+  signal: {
+    wanted: 'the signal of an AbortController',
+    admits: value => {
+      const { aborted, addEventListener } = (value ?? {}) as Readonly<Record<string, unknown>>;
+      return typeof aborted === 'boolean' && isFunction(addEventListener);
+    },
+  },
+  toolChoice,
+  ...LIMIT_RULES,
+};
+
+/** @throws DEFINITION with every mistake in the options. Callers in JavaScript may give anything. */
+export function checkAgentOptions(options: AgentOptions): void {
+  const given: unknown = options;
+  if (!isPlainObject(given)) {
+    const fix = "write new Agent({ name: 'support', model, tools: [Orders] }).";
+    throw new DefinitionError([{ where: 'new Agent', seen: 'it got no options.', fix }]);
+  }
+  const problems = [...findRuleProblems(options, RULES, 'agent options'), ...findIdleGuardrails(options)];
+  if (problems.length > 0) throw new DefinitionError(problems);
+}
+
+/** @throws DEFINITION with every mistake in the options of a run. */
+export function checkRunOptions(options: unknown, where = 'run options'): void {
+  if (!isPlainObject(options)) {
+    const seen = `they are ${describeKind(options)}.`;
+    throw new DefinitionError([{ where, seen, fix: 'give { state, signal, maxSteps, … }, or nothing.' }]);
+  }
+  const problems = findRuleProblems(options, RUN_RULES, where);
+  if (problems.length > 0) throw new DefinitionError(problems);
+}
+
+function findIdleGuardrails({ guardrails }: AgentOptions): DefinitionProblem[] {
+  // What is no list has been named as such.
+  const listed: readonly Guardrail[] = Array.isArray(guardrails) ? guardrails : [];
+  return listed
+    .filter(({ position }) => !GUARDRAIL_POSITIONS.includes(position))
+    .map(({ name, position }) => ({
+      where: `guardrail '${name}'`,
+      seen: `its position is '${position}'.`,
+      fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
+    }));
+}
+
+/** @throws DEFINITION for tools that the model could never call. */
+export function refuseTools({ tools = [], toolSpecs = [] }: AgentOptions, { modelId }: Model): void {
+  if (typeof tools !== 'function' && tools.length + toolSpecs.length === 0) return;
+  const seen = `the model '${modelId}' cannot call tools.`;
+  throw new DefinitionError([{ where: 'agent options', seen, fix: 'use another model, or give no tools.' }]);
+}

@@ -1,0 +1,77 @@
+import type { CallObservation } from '../execution/call-observation.js';
+import type { JsonValue } from '../foundation/json.js';
+import type { ToolwrightError } from '../foundation/toolwright-error.js';
+import type { RunStatus } from '../journal/events.js';
+import type { ModelMessage } from '../model/message.js';
+import type { FinishReason } from '../model/model.js';
+import type { Usage } from '../model/usage.js';
+import type { CallClaims } from '../tool/call-policy.js';
+
+/** A call that the model asked for. */
+export interface AgentCall {
+  readonly callId: string;
+  /** Its own name, not the exported one. */
+  readonly toolName: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  readonly turn: number;
+  readonly claims: CallClaims;
+  /** Missing while the call waits. */
+  readonly observation?: CallObservation;
+}
+
+/** A call that waits for a person. */
+export interface PendingApproval {
+  readonly callId: string;
+  readonly toolName: string;
+  /** Accepted and complete, secrets masked. */
+  readonly arguments: JsonValue;
+  readonly argumentsHash: string;
+  /** The policy that wants the approval. */
+  readonly policy: string;
+  readonly reason?: string;
+  /** What the model says the call is for. */
+  readonly claims: CallClaims;
+  /** ISO 8601; missing when it does not expire. */
+  readonly expiresAt?: string;
+}
+
+/** How a run went. */
+export interface AgentRun<TOutput = unknown> {
+  readonly id: string;
+  /**
+   * `completed`; `paused`: it waits for the approvals in `pending`; `failed`: see `error`; `cancelled` by its signal or by
+   * `close()`; `limited`: it came to a limit, or got nowhere, see `reason`.
+   */
+  readonly status: RunStatus;
+  /** The answer as `outputType`; the text without one; undefined unless completed. */
+  readonly output: TOutput | undefined;
+  /** The last text of the model. */
+  readonly text: string;
+  /** Of all rounds, sub-agents included. */
+  readonly usage: Usage;
+  /** How often the model answered. */
+  readonly steps: number;
+  readonly calls: readonly AgentCall[];
+  readonly pending: readonly PendingApproval[];
+  /** Why it did not complete, for people. */
+  readonly reason?: string;
+  readonly error?: ToolwrightError;
+  /** Of the last answer: `length` says that it was cut. */
+  readonly finishReason?: FinishReason;
+  /** What this run added to the conversation. */
+  readonly messages: readonly ModelMessage[];
+}
+
+/** What happens in a run, as it happens. */
+export type AgentEvent<TOutput = unknown> =
+  | { readonly type: 'text-delta'; readonly delta: string }
+  | { readonly type: 'reasoning-delta'; readonly delta: string }
+  | { readonly type: 'tool-call-start'; readonly callId: string; readonly toolName: string }
+  /** A part of the arguments, while the model writes them. */
+  | { readonly type: 'tool-call-args'; readonly callId: string; readonly delta: string }
+  | { readonly type: 'tool-call-end'; readonly callId: string; readonly observation: CallObservation }
+  | { readonly type: 'approval-needed'; readonly approval: PendingApproval }
+  /** Of all rounds so far. */
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'final'; readonly run: AgentRun<TOutput> };

@@ -1,0 +1,204 @@
+import { createToolRuntime, type ToolRuntime } from '../execution/tool-runtime.js';
+import { systemClock } from '../foundation/clock.js';
+import type { RunStore } from '../journal/run-store.js';
+import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
+import { asModel } from '../model/ai-sdk/as-model.js';
+import type { Model } from '../model/model.js';
+import type { ToolDefinition } from '../tool/tool-definition.js';
+import { checkAgentOptions, checkRunOptions, refuseTools } from './agent-option-check.js';
+import type { AgentInput, AgentOptions, AgentRunOptions } from './agent-options.js';
+import type { AgentEvent, AgentRun } from './agent-run.js';
+import { AgentStream } from './agent-stream.js';
+import { answerHistory } from './answer-history.js';
+import type { ApprovalDecision } from './approvals.js';
+import { agentAsTool, type AgentToolOptions, type ParentCall } from './as-tool.js';
+import { Conversation } from './conversation.js';
+import { driveRun } from './drive-run.js';
+import { AgentClosedError } from './errors.js';
+import { followSignal } from './follow-signal.js';
+import { readInput } from './input-check.js';
+import type { LiveRun } from './live-run.js';
+import { OutputType } from './output-type.js';
+import { PausedRuns } from './paused-runs.js';
+import { runtimeOptionsOf } from './runtime-options-of.js';
+import type { OpenAgent } from './start-run.js';
+
+/** A model that works on a task with tools. Every call runs through a `ToolRuntime`. */
+export class Agent<TState = unknown, TOutput = unknown> {
+  readonly name: string;
+  readonly #options: AgentOptions<TState, TOutput>;
+  readonly #model: Model;
+  readonly #outputType: OutputType | undefined;
+  readonly #running = new Map<AbortController, Promise<unknown>>();
+  /** Runs that wait, of an agent without a store. */
+  readonly #paused: PausedRuns;
+  #runtime: ToolRuntime | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** @throws `DEFINITION` with every mistake in the options, `UNKNOWN_MODEL` for a model that is none. */
+  constructor(options: AgentOptions<TState, TOutput>) {
+    checkAgentOptions(options as AgentOptions);
+    this.name = options.name ?? 'agent';
+    this.#options = options;
+    this.#paused = new PausedRuns(options.clock ?? systemClock);
+    this.#model = asModel(options.model);
+    if (this.#model.supportsTools === false) refuseTools(options as AgentOptions, this.#model);
+    this.#outputType = options.outputType === undefined ? undefined : new OutputType(options.outputType);
+  }
+
+  /** Compiles the tools, so that mistakes in them show here and not in the first run. Runs do it by themselves. */
+  // eslint-disable-next-line @typescript-eslint/require-await -- what opens connections is awaited
+  async open(): Promise<this> {
+    this.#open();
+    return this;
+  }
+
+  /**
+   * Works on the input until the run comes to rest.
+   *
+   * @returns how it went: whatever the model, a tool or a limit does is in there.
+   * @throws `DEFINITION` for mistakes in the tools, the input or the options, `RUN_BUSY` for an id that is in use, `AGENT_CLOSED` after `close()`.
+   */
+  run(input: AgentInput, options: AgentRunOptions<TState> = {}): Promise<AgentRun<TOutput>> {
+    return this.#launch({ input, options, stop: new AbortController() });
+  }
+
+  /** As `run`, with what happens on the way. The run goes on whether or not its events are read. */
+  stream(input: AgentInput, options: AgentRunOptions<TState> = {}): AgentStream<TOutput> {
+    const stop = new AbortController();
+    return new AgentStream<TOutput>(
+      emit => this.#launch({ input, options, stop, emit }),
+      reason => stop.abort(reason),
+    );
+  }
+
+  /**
+   * Goes on with a run that waits for approvals, or that its process left. Calls that may be repeated and have no result run
+   * again; others that were at work when the process ended are not repeated, and the model is told so.
+   *
+   * @param options - The state is not kept: give it again.
+   * @throws `RUN_NOT_RESUMABLE`, `RUN_BUSY`, `AGENT_CLOSED`.
+   */
+  resume(
+    runId: string,
+    decisions: readonly ApprovalDecision[] = [],
+    options: Omit<AgentRunOptions<TState>, 'runId' | 'history'> = {},
+  ): Promise<AgentRun<TOutput>> {
+    return this.#launch({ resumed: { runId, decisions }, options, stop: new AbortController() });
+  }
+
+  /**
+   * Runs that remember what was said before.
+   *
+   * @param options - For every run of it.
+   * @throws `DEFINITION` with every mistake in the options.
+   */
+  conversation(options: AgentRunOptions<TState> = {}): Conversation<TState, TOutput> {
+    checkRunOptions(options, 'conversation options');
+    return new Conversation(this, options);
+  }
+
+  /**
+   * This agent as a tool of another one, or of any runtime or server. A run of it shares state, secrets, store and what is
+   * left of the limits of the run that calls it, and is cancelled with it.
+   */
+  asTool(options: AgentToolOptions = {}): ToolDefinition {
+    return agentAsTool(
+      {
+        name: this.name,
+        description: this.#options.description,
+        outputSchema: this.#outputType?.schema,
+        runFor: (input, runOptions, parent) => this.#runFor(input, runOptions, parent),
+      },
+      options,
+    );
+  }
+
+  #runFor(
+    input: string,
+    options: AgentRunOptions,
+    { live, runId, callId }: ParentCall,
+  ): Promise<AgentRun<TOutput>> {
+    return this.#launch({
+      ...{ input, stop: new AbortController(), store: live?.parts.store },
+      ...{ parent: { runId, callId }, parentRun: live },
+      options: options as AgentRunOptions<TState>,
+    });
+  }
+
+  /** Cancels what runs, waits for it, and closes the tools. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
+    for (const stop of this.#running.keys()) stop.abort(new Error('the agent is closing'));
+    await Promise.allSettled(this.#running.values());
+    this.#paused.clear();
+    await this.#runtime?.close();
+  }
+
+  #open(): OpenAgent {
+    if (this.#closing !== undefined) throw new AgentClosedError(this.name);
+    const { tools = [] } = this.#options;
+    const options = this.#options as AgentOptions;
+    this.#runtime ??= createToolRuntime(typeof tools === 'function' ? [] : tools, runtimeOptionsOf(options));
+    return {
+      name: this.name,
+      options,
+      model: this.#model,
+      outputType: this.#outputType,
+      runtime: this.#runtime,
+    };
+  }
+
+  async #launch({
+    stop,
+    options,
+    input = '',
+    resumed,
+    parent,
+    parentRun,
+    store: shared,
+    emit,
+  }: Launch<TState, TOutput>): Promise<AgentRun<TOutput>> {
+    checkRunOptions(options);
+    const parts = readInput(input);
+    const { history } = options;
+    const completed = history === undefined ? options : { ...options, history: answerHistory(history) };
+    const agent = this.#open();
+    const release = followSignal(options.signal, stop);
+    const store =
+      this.#options.store ?? shared ?? this.#paused.find(resumed?.runId ?? '') ?? new MemoryRunStore();
+    const running = driveRun(agent, {
+      ...{ store, stop, resumed, parent, parentRun },
+      options: completed,
+      input: parts,
+      isStreaming: emit !== undefined,
+      emit: (emit as ((event: AgentEvent) => void) | undefined) ?? (() => undefined),
+    });
+    this.#running.set(stop, running);
+    try {
+      const run = (await running) as AgentRun<TOutput>;
+      if (this.#options.store === undefined && shared === undefined) this.#paused.note(run, store);
+      // Whoever is told may resume it at once.
+      emit?.({ type: 'final', run });
+      return run;
+    } finally {
+      this.#running.delete(stop);
+      release();
+    }
+  }
+}
+
+interface Launch<TState, TOutput> {
+  readonly stop: AbortController;
+  readonly options: AgentRunOptions<TState>;
+  readonly input?: AgentInput;
+  readonly resumed?: { readonly runId: string; readonly decisions: readonly ApprovalDecision[] };
+  readonly parent?: { readonly runId: string; readonly callId: string };
+  readonly parentRun?: LiveRun | undefined;
+  readonly store?: RunStore | undefined;
+  readonly emit?: (event: AgentEvent<TOutput>) => void;
+}

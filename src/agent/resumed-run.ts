@@ -1,0 +1,136 @@
+import { buildMessages } from '../journal/build-messages.js';
+import type { JournalEvent, RunStarted } from '../journal/events.js';
+import { findOpenCalls, type OpenCall } from '../journal/find-open-calls.js';
+import type { RunStore } from '../journal/run-store.js';
+import { sumUsage } from '../journal/sum-usage.js';
+import { type ModelMessage, toolCallsOf } from '../model/message.js';
+import type { ModelResponse } from '../model/model.js';
+import type { Usage } from '../model/usage.js';
+import type { AgentCall } from './agent-run.js';
+import type { ApprovalDecision, RecordedApproval } from './approvals.js';
+import { RunNotResumableError } from './errors.js';
+import { observationOf, readCalls } from './read-calls.js';
+import { readDecisions } from './read-decisions.js';
+import type { OpenTurn } from './run-loop.js';
+
+/** A run as its journal tells it, ready to go on. */
+export interface ResumedRun {
+  readonly started: RunStarted;
+  readonly eventCount: number;
+  /** From the input on; without the results of an open turn, which are told together once all of them are there. */
+  readonly messages: readonly ModelMessage[];
+  /** The last turn, when the model has not been asked since. */
+  readonly open: OpenTurn | undefined;
+  /** Ids of the calls of the open turn that the journal has as such: not all, when the process ended before. */
+  readonly requested: ReadonlySet<string>;
+  /** Calls of it whose effect nobody can know: they were at work when the process ended, and must not be repeated. */
+  readonly inDoubt: readonly OpenCall[];
+  /** The last answer of the model, when nothing came of it yet. */
+  readonly answer: ModelResponse | undefined;
+  /** No model was asked yet. */
+  readonly isUnasked: boolean;
+  readonly decisions: readonly ApprovalDecision[];
+  readonly approvals: Map<string, RecordedApproval>;
+  readonly calls: readonly AgentCall[];
+  readonly usage: Usage;
+  readonly steps: number;
+}
+
+/** Who goes on with a run, and what it is given for that. */
+export interface Resumption {
+  readonly agent: string;
+  readonly decisions: readonly ApprovalDecision[];
+  readonly hasState: boolean;
+}
+
+/** @throws {@link RunNotResumableError} (`RUN_NOT_RESUMABLE`) */
+export async function readResumedRun(
+  store: RunStore,
+  runId: string,
+  resumption: Resumption,
+): Promise<ResumedRun> {
+  const recorded = await store.read(runId);
+  const refuse = (reason: string): RunNotResumableError => new RunNotResumableError(runId, reason);
+  if (recorded === undefined) throw refuse('its store does not have it.');
+  const { events } = recorded;
+  const started = events[0];
+  if (started?.type !== 'run-started') throw refuse('it has no beginning.');
+  const obstacle = findObstacle(started, events, resumption);
+  if (obstacle !== undefined) throw refuse(obstacle);
+  const rest = read(events);
+  const open = findOpenCalls(events).filter(({ turn }) => turn === rest.open?.turn);
+  const decisions = readDecisions(resumption.decisions, refuse);
+  const waiting = open.filter(({ state }) => state === 'waiting').map(({ callId }) => callId);
+  const stray = decisions.find(({ callId }) => !waiting.includes(callId));
+  if (stray !== undefined)
+    throw refuse(
+      `no call '${stray.callId}' waits for an approval. Waiting: ${waiting.join(', ') || 'none'}.`,
+    );
+  return {
+    started,
+    eventCount: events.length,
+    ...rest,
+    inDoubt: open.filter(isInDoubt),
+    decisions,
+    approvals: approvalsOf(open, decisions, events),
+  };
+}
+
+function findObstacle(
+  started: RunStarted,
+  events: readonly JournalEvent[],
+  { agent, hasState }: Resumption,
+): string | undefined {
+  const ended = events.find(event => event.type === 'run-ended');
+  if (ended !== undefined) return `it has ended (${ended.status}).`;
+  if (started.agent !== agent)
+    return `it is a run of the agent '${started.agent}', and this is '${agent}', which may be allowed other things. Resume it with an agent of that name.`;
+  if (started.hasState === true && !hasState)
+    return 'it was started with a state, which is not kept. Give it again: resume(runId, decisions, { state }).';
+  return undefined;
+}
+
+const isInDoubt = ({ state, replayClass }: OpenCall): boolean =>
+  state === 'in-doubt' && replayClass === 'side_effecting';
+
+type Rest = Omit<ResumedRun, 'started' | 'eventCount' | 'inDoubt' | 'decisions' | 'approvals'>;
+
+function read(events: readonly JournalEvent[]): Rest {
+  const { messages } = buildMessages(events);
+  const last = events
+    .filter(event => event.type === 'model-call-ended' && event.response !== undefined)
+    .at(-1);
+  const { response, turn = 0 } = last?.type === 'model-call-ended' ? last : {};
+  const calls = response === undefined ? [] : toolCallsOf(response.content);
+  const since = last === undefined ? [] : events.slice(last.seq + 1);
+  const ended = since.filter(event => event.type === 'tool-call-ended');
+  const isOpen = calls.length > 0;
+  const isFollowed = since.some(({ type }) => type === 'message-added');
+  return {
+    messages: isOpen && messages.at(-1)?.role === 'tool' ? messages.slice(0, -1) : messages,
+    open: isOpen ? { calls, turn, answered: ended.map(observationOf) } : undefined,
+    requested: new Set(
+      since.flatMap(event => (event.type === 'tool-call-requested' ? [event.call.callId] : [])),
+    ),
+    answer: isFollowed ? undefined : response,
+    isUnasked: events.every(({ type }) => type !== 'model-call-started'),
+    calls: readCalls(events),
+    usage: sumUsage(events),
+    steps: turn,
+  };
+}
+
+function approvalsOf(
+  open: readonly OpenCall[],
+  decisions: readonly ApprovalDecision[],
+  events: readonly JournalEvent[],
+): Map<string, RecordedApproval> {
+  return new Map(
+    open.flatMap(({ callId, turn, approval, decision }) => {
+      if (approval === undefined) return [];
+      const given = decisions.find(each => each.callId === callId) ?? decision;
+      const decidedAt = events.find(event => event === decision)?.at;
+      return [[callId, { requested: approval, decision: given, decidedAt, turn }] as const];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import type { Secrets } from '../context/secrets.js';
+import type { CallEvent, CallJournal } from '../execution/ports.js';
+import type { Clock } from '../foundation/clock.js';
+import { toJson } from '../foundation/codecs.js';
+import type { JsonObject } from '../foundation/json.js';
+import { JOURNAL_VERSION, type JournalEvent, type RunEvent } from '../journal/events.js';
+import type { RunWriter } from '../journal/run-store.js';
+
+interface Waiting {
+  readonly event: JsonObject;
+  readonly at: string;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Writes the events of one run, in order, secrets masked. What comes while a write is under way goes with the next one. */
+export class RunJournal implements CallJournal {
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(
+    private readonly writer: RunWriter,
+    private readonly run: { readonly runId: string; readonly secrets: Secrets; readonly clock: Clock },
+  ) {}
+
+  /** Resolves once the event survives the process. */
+  write(event: RunEvent | CallEvent): Promise<void> {
+    const masked = this.run.secrets.maskJson(toJson(event)) as JsonObject;
+    const at = new Date(this.run.clock.now()).toISOString();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ event: masked, at, resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  /** Waits for what is being written, and lets another one write. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.writer.close();
+  }
+
+  async #writeAll(): Promise<void> {
+    // Events of the same moment go together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.writer.append(batch.map((waiting, index) => this.#envelope(waiting, index)));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  #envelope({ event, at }: Waiting, index: number): JournalEvent {
+    const { runId } = this.run;
+    const seq = this.writer.nextSeq + index;
+    return { v: JOURNAL_VERSION, runId, seq, at, ...event } as unknown as JournalEvent;
+  }
+}
