@@ -1,7 +1,6 @@
 import type { CallObservation } from '../execution/call-observation.js';
-import type { JsonValue } from '../foundation/json.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
-import type { RunStatus } from '../journal/events.js';
+import type { ApprovalRequested, RunStatus } from '../journal/events.js';
 import type { ModelMessage } from '../model/message.js';
 import type { FinishReason } from '../model/model.js';
 import type { Usage } from '../model/usage.js';
@@ -20,20 +19,10 @@ export interface AgentCall {
   readonly observation?: CallObservation;
 }
 
-/** A call that waits for a person. */
-export interface PendingApproval {
-  readonly callId: string;
-  readonly toolName: string;
-  /** Accepted and complete, secrets masked. */
-  readonly arguments: JsonValue;
-  readonly argumentsHash: string;
-  /** The policy that wants the approval. */
-  readonly policy: string;
-  readonly reason?: string;
+/** A call that waits for a person. Its arguments are accepted and complete, secrets masked. */
+export interface PendingApproval extends Omit<ApprovalRequested, 'type'> {
   /** What the model says the call is for. */
   readonly claims: CallClaims;
-  /** ISO 8601; missing when it does not expire. */
-  readonly expiresAt?: string;
 }
 
 /** How a run went. */

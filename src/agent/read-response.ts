@@ -2,17 +2,8 @@ import { isPlainObject } from '../foundation/json.js';
 import { describeKind } from '../foundation/value-kind.js';
 import { ModelFailedError } from '../model/errors.js';
 import type { AssistantPart } from '../model/message.js';
-import type { FinishReason, ModelResponse } from '../model/model.js';
+import { FINISH_REASONS, type ModelResponse } from '../model/model.js';
 import { NO_USAGE, type Usage } from '../model/usage.js';
-
-const FINISH_REASONS: ReadonlySet<unknown> = new Set<FinishReason>([
-  'stop',
-  'length',
-  'content-filter',
-  'tool-calls',
-  'error',
-  'other',
-]);
 
 /**
  * What a model or a middleware gave as an answer, in the shape that everything after it relies on: every call of a turn has
@@ -40,7 +31,7 @@ export function readResponse(given: ModelResponse, modelId: string, name = 'its 
   return {
     ...given,
     content: withOwnIds(parts),
-    finishReason: FINISH_REASONS.has(finishReason) ? given.finishReason : 'other',
+    finishReason: FINISH_REASONS.find(each => each === finishReason) ?? 'other',
     usage: readUsage(usage),
   };
 }

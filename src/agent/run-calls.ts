@@ -1,4 +1,5 @@
 import { CallObservation } from '../execution/call-observation.js';
+import { DEFAULT_CONCURRENCY } from '../execution/run-turn.js';
 import type { CallOptions, ToolCall } from '../execution/tool-call.js';
 import { toInputParts } from '../journal/input-parts.js';
 import type { ToolCallPart, ToolResultPart } from '../model/message.js';
@@ -81,8 +82,6 @@ const concurrencyOf = ({ parts }: LiveRun): number => {
   if (typeof parallelTools === 'object') return parallelTools.maxConcurrency;
   return parallelTools ? DEFAULT_CONCURRENCY : 1;
 };
-
-const DEFAULT_CONCURRENCY = 8;
 
 const isWaiting = ({ error }: CallObservation): boolean => error?.code === 'APPROVAL_PENDING';
 

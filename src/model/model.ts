@@ -31,7 +31,10 @@ export interface ModelRequest {
   readonly signal?: AbortSignal;
 }
 
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+export const FINISH_REASONS = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const;
+
+/** Why an answer ended. */
+export type FinishReason = (typeof FINISH_REASONS)[number];
 
 /** What a model answered. Plain JSON. */
 export interface ModelResponse {

@@ -1,16 +1,7 @@
 import type { AssistantPart } from '../message.js';
-import type { FinishReason, ModelResponse } from '../model.js';
+import { FINISH_REASONS, type FinishReason, type ModelResponse } from '../model.js';
 import { type Loose, looseOf, providerDataOf, textIn } from './ai-sdk-language-model.js';
 import { readUsage, type UsageRules } from './usage.js';
-
-const FINISH_REASONS: readonly string[] = [
-  'stop',
-  'length',
-  'content-filter',
-  'tool-calls',
-  'error',
-  'other',
-];
 
 /** The answer of `doGenerate`. */
 export function readAnswer(value: unknown, rules: UsageRules): ModelResponse {
@@ -60,7 +51,7 @@ export function readEnd(
 
 function readFinishReason(value: unknown, content: readonly AssistantPart[]): FinishReason {
   const reason = typeof value === 'object' ? looseOf(value)['unified'] : value;
-  const known = FINISH_REASONS.includes(reason as string) ? (reason as FinishReason) : 'other';
+  const known = FINISH_REASONS.find(each => each === reason) ?? 'other';
   // Several providers end an answer that holds calls like any other.
   const endsPlainly = known === 'stop' || known === 'other';
   return endsPlainly && content.some(part => part.type === 'tool-call') ? 'tool-calls' : known;
