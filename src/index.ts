@@ -7,10 +7,15 @@ export {
   type AgentRunOptions,
   type AgentToolChoice,
 } from './agent/agent-options.js';
-export { type AgentCall, type AgentEvent, type AgentRun, type PendingApproval } from './agent/agent-run.js';
+export {
+  type AgentCall,
+  type AgentEvent,
+  type AgentRun,
+  type ApprovalDecision,
+  type PendingApproval,
+} from './agent/agent-run.js';
 export { type AgentStream } from './agent/agent-stream.js';
 export { type AiSdkResult, type AiSdkTool, toAiSdkTools } from './agent/ai-sdk-tools.js';
-export { type ApprovalDecision } from './agent/approvals.js';
 export { type AgentToolOptions } from './agent/as-tool.js';
 export { type Conversation } from './agent/conversation.js';
 export {
@@ -62,6 +67,7 @@ export {
   ApprovalPendingError,
   CallCancelledError,
   CallDeniedError,
+  CallPausedError,
   GuardrailTrippedError,
   InvalidArgumentsError,
   InvalidOutputError,
@@ -120,7 +126,9 @@ export {
   type RunResumed,
   type RunStarted,
   type RunStatus,
+  type SpentBelow,
   type ToolCallEnded,
+  type ToolCallPaused,
   type ToolCallRequested,
   type ToolCallStarted,
 } from './journal/events.js';

@@ -23,6 +23,22 @@ export interface AgentCall {
 export interface PendingApproval extends Omit<ApprovalRequested, 'type'> {
   /** What the model says the call is for. */
   readonly claims: CallClaims;
+  /** The run that the call belongs to, when that is one of an agent that works for this run. */
+  readonly runId?: string;
+  /** Of `runId`. */
+  readonly agent?: string;
+}
+
+/** What a person decided about a call that waits. */
+export interface ApprovalDecision {
+  readonly callId: string;
+  /** As in `pending`. @defaultValue the one run that has such a call waiting: this one, or one that works for it */
+  readonly runId?: string;
+  readonly approved: boolean;
+  /** Told to the model when the call is denied. */
+  readonly reason?: string;
+  /** Who decided, for the journal. */
+  readonly by?: string;
 }
 
 /** How a run went. */

@@ -1,3 +1,4 @@
+import { Secrets } from '../context/secrets.js';
 import { createToolRuntime, type ToolRuntime } from '../execution/tool-runtime.js';
 import { systemClock } from '../foundation/clock.js';
 import type { RunStore } from '../journal/run-store.js';
@@ -7,17 +8,16 @@ import type { Model } from '../model/model.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { checkAgentOptions, checkRunOptions, refuseTools } from './agent-option-check.js';
 import type { AgentInput, AgentOptions, AgentRunOptions } from './agent-options.js';
-import type { AgentEvent, AgentRun } from './agent-run.js';
+import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { AgentStream } from './agent-stream.js';
 import { answerHistory } from './answer-history.js';
-import type { ApprovalDecision } from './approvals.js';
-import { agentAsTool, type AgentToolOptions, type ParentCall } from './as-tool.js';
+import { agentAsTool, type AgentToolOptions } from './as-tool.js';
 import { Conversation } from './conversation.js';
 import { driveRun } from './drive-run.js';
 import { AgentClosedError } from './errors.js';
 import { followSignal } from './follow-signal.js';
 import { readInput } from './input-check.js';
-import type { LiveRun } from './live-run.js';
+import type { ParentCall } from './live-run.js';
 import { OutputType } from './output-type.js';
 import { PausedRuns } from './paused-runs.js';
 import { runtimeOptionsOf } from './runtime-options-of.js';
@@ -65,9 +65,13 @@ export class Agent<TState = unknown, TOutput = unknown> {
 
   /** As `run`, with what happens on the way. The run goes on whether or not its events are read. */
   stream(input: AgentInput, options: AgentRunOptions<TState> = {}): AgentStream<TOutput> {
+    return this.#stream({ input, options });
+  }
+
+  #stream(launch: Omit<Launch<TState, TOutput>, 'stop' | 'emit'>): AgentStream<TOutput> {
     const stop = new AbortController();
     return new AgentStream<TOutput>(
-      emit => this.#launch({ input, options, stop, emit }),
+      emit => this.#launch({ ...launch, stop, emit }),
       reason => stop.abort(reason),
     );
   }
@@ -87,6 +91,15 @@ export class Agent<TState = unknown, TOutput = unknown> {
     return this.#launch({ resumed: { runId, decisions }, options, stop: new AbortController() });
   }
 
+  /** As `resume`, with what happens on the way. */
+  streamResumed(
+    runId: string,
+    decisions: readonly ApprovalDecision[] = [],
+    options: Omit<AgentRunOptions<TState>, 'runId' | 'history'> = {},
+  ): AgentStream<TOutput> {
+    return this.#stream({ resumed: { runId, decisions }, options });
+  }
+
   /**
    * Runs that remember what was said before.
    *
@@ -100,7 +113,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
 
   /**
    * This agent as a tool of another one, or of any runtime or server. A run of it shares state, secrets, store and what is
-   * left of the limits of the run that calls it, and is cancelled with it.
+   * left of the limits of the run that calls it, is cancelled with it, and pauses it while it waits for an approval.
    */
   asTool(options: AgentToolOptions = {}): ToolDefinition {
     return agentAsTool(
@@ -108,22 +121,29 @@ export class Agent<TState = unknown, TOutput = unknown> {
         name: this.name,
         description: this.#options.description,
         outputSchema: this.#outputType?.schema,
-        runFor: (input, runOptions, parent) => this.#runFor(input, runOptions, parent),
+        runFor: (input, runOptions, parent) => this.#launch({ ...this.#below(runOptions, parent), input }),
+        resumeFor: (resumed, runOptions, parent) =>
+          this.#launch({ ...this.#below(runOptions, parent), resumed }),
+        readRun: (runId, parent) => this.#storeBelow(parent)?.read(runId) ?? Promise.resolve(undefined),
       },
       options,
     );
   }
 
-  #runFor(
-    input: string,
-    options: AgentRunOptions,
-    { live, runId, callId }: ParentCall,
-  ): Promise<AgentRun<TOutput>> {
-    return this.#launch({
-      ...{ input, stop: new AbortController(), store: live?.parts.store },
-      ...{ parent: { runId, callId }, parentRun: live },
-      options: options as AgentRunOptions<TState>,
-    });
+  /** A run for the call of another. It knows its own secrets and those of its caller. */
+  #below(options: AgentRunOptions, parent: ParentCall): Launch<TState, TOutput> {
+    const { secrets = Secrets.from({}) } = options;
+    return {
+      ...{ stop: new AbortController(), parent, store: this.#storeBelow(parent) },
+      options: {
+        ...(options as AgentRunOptions<TState>),
+        secrets: Secrets.from(this.#options.secrets).forRunWith(secrets),
+      },
+    };
+  }
+
+  #storeBelow({ run }: ParentCall): RunStore | undefined {
+    return this.#options.store ?? run?.parts.store;
   }
 
   /** Cancels what runs, waits for it, and closes the tools. */
@@ -159,7 +179,6 @@ export class Agent<TState = unknown, TOutput = unknown> {
     input = '',
     resumed,
     parent,
-    parentRun,
     store: shared,
     emit,
   }: Launch<TState, TOutput>): Promise<AgentRun<TOutput>> {
@@ -172,7 +191,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     const store =
       this.#options.store ?? shared ?? this.#paused.find(resumed?.runId ?? '') ?? new MemoryRunStore();
     const running = driveRun(agent, {
-      ...{ store, stop, resumed, parent, parentRun },
+      ...{ store, stop, resumed, parent },
       options: completed,
       input: parts,
       isStreaming: emit !== undefined,
@@ -197,8 +216,7 @@ interface Launch<TState, TOutput> {
   readonly options: AgentRunOptions<TState>;
   readonly input?: AgentInput;
   readonly resumed?: { readonly runId: string; readonly decisions: readonly ApprovalDecision[] };
-  readonly parent?: { readonly runId: string; readonly callId: string };
-  readonly parentRun?: LiveRun | undefined;
+  readonly parent?: ParentCall;
   readonly store?: RunStore | undefined;
   readonly emit?: (event: AgentEvent<TOutput>) => void;
 }

@@ -3,18 +3,8 @@ import { systemClock } from '../foundation/clock.js';
 import { toJson } from '../foundation/codecs.js';
 import type { ApprovalRequested } from '../journal/events.js';
 import type { CheckedCall } from '../tool/call-policy.js';
-import type { PendingApproval } from './agent-run.js';
+import type { ApprovalDecision, PendingApproval } from './agent-run.js';
 import type { LiveRun } from './live-run.js';
-
-/** What a person decided about a call that waits. */
-export interface ApprovalDecision {
-  readonly callId: string;
-  readonly approved: boolean;
-  /** Told to the model when the call is denied. */
-  readonly reason?: string;
-  /** Who decided, for the journal. */
-  readonly by?: string;
-}
 
 /** What a resumed run knows of a call: what was asked, and what was decided about it. */
 export interface RecordedApproval {
@@ -32,7 +22,7 @@ export class RecordedApprover implements Approver {
   #live: LiveRun | undefined;
   #attachedAtMs = 0;
 
-  /** @param canWait - False for an agent that works as a tool: its caller cannot be resumed in the middle of a call. */
+  /** @param canWait - False for an agent whose caller is no agent's run, and so cannot be resumed in the middle of a call. */
   constructor(
     private readonly known: Map<string, RecordedApproval>,
     private readonly canWait = true,
@@ -65,7 +55,7 @@ export class RecordedApprover implements Approver {
         : answerOf(recorded.decision);
     }
     if (!this.canWait)
-      return { approved: false, reason: 'nobody can be asked for an agent that works as a tool' };
+      return { approved: false, reason: 'nobody can be asked for an agent that works as a tool here' };
     await this.#wait(request, recorded?.requested);
     return 'wait';
   }
@@ -97,7 +87,7 @@ export class RecordedApprover implements Approver {
       await live.parts.journal.write({ type: 'approval-requested', ...facts });
     const approval: PendingApproval = { ...facts, claims };
     this.pending.push(approval);
-    live.parts.emit({ type: 'approval-needed', approval });
+    live.tellOfApproval(approval);
   }
 
   #now(): number {

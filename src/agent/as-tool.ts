@@ -1,4 +1,5 @@
 import type { RunContext } from '../context/run-context.js';
+import { CallPausedError } from '../execution/errors.js';
 import type { Constructor } from '../foundation/constructor.js';
 import { toJsonText } from '../foundation/json-text.js';
 import { defineTool } from '../tool/define-tool.js';
@@ -8,9 +9,8 @@ import { Observation } from '../tool/observation.js';
 import type { ReplayClass } from '../tool/replay-class.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { defaultToolName } from '../tool/tool-name.js';
-import type { AgentRunOptions } from './agent-options.js';
-import type { AgentRun } from './agent-run.js';
-import { findLiveRun, type LiveRun } from './live-run.js';
+import { findLiveRun } from './live-run.js';
+import { work, type WorkDone, type Worker } from './work.js';
 
 /** How an agent shows as a tool. */
 export interface AgentToolOptions {
@@ -27,18 +27,9 @@ export interface AgentToolOptions {
 }
 
 /** What a tool needs of the agent behind it. */
-export interface AgentBehindTool {
-  readonly name: string;
+export interface AgentBehindTool extends Worker {
   readonly description: string | undefined;
   readonly outputSchema: ToolDefinition['outputSchema'];
-  readonly runFor: (input: string, options: AgentRunOptions, parent: ParentCall) => Promise<AgentRun>;
-}
-
-/** The call that an agent works for, and the agent's run that made it, if one did. */
-export interface ParentCall {
-  readonly runId: string;
-  readonly callId: string;
-  readonly live: LiveRun | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -49,7 +40,7 @@ const MAX_DEPTH = 16;
 export function agentAsTool(agent: AgentBehindTool, options: AgentToolOptions = {}): ToolDefinition {
   const { input = { task: 'string' }, replayClass, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const isTask = options.input === undefined;
-  return defineTool({
+  const definition = defineTool({
     name: options.name ?? defaultToolName(agent.name),
     description: options.description ?? agent.description ?? `Asks the agent '${agent.name}'.`,
     input: input as Constructor,
@@ -58,22 +49,28 @@ export function agentAsTool(agent: AgentBehindTool, options: AgentToolOptions = 
     ...(replayClass === undefined ? {} : { replayClass }),
     ...(agent.outputSchema === undefined ? {} : { outputSchema: agent.outputSchema }),
     execute: async (args: unknown, context: RunContext) => {
-      const told = isTask ? String((args as { task: unknown }).task) : toJsonText(args);
       const live = findLiveRun(context);
       if (live !== undefined && live.depth + 1 >= MAX_DEPTH) throw tooDeep(agent);
-      const { state, conversationId, logger, secrets, call, runId } = context;
-      const container = live?.parts.container;
-      const options = {
-        ...{ state, conversationId, logger, secrets, signal: call.signal },
-        ...(container === undefined ? {} : { container }),
-      };
-      const parent = { runId, callId: call.id, live };
-      return toResult(agent, await agent.runFor(told, options, parent));
+      const task = isTask ? String((args as { task: unknown }).task) : toJsonText(args);
+      return toResult(agent, await work(agent, task, { context, live }), context);
     },
   });
+  agentTools.add(definition);
+  return definition;
 }
 
-function toResult({ name }: AgentBehindTool, { status, output, text, reason }: AgentRun): unknown {
+const agentTools = new WeakSet<ToolDefinition>();
+
+/** True for what {@link agentAsTool} made: called again, it goes on where it was. */
+export const isAgentTool = (definition: ToolDefinition | undefined): boolean =>
+  definition !== undefined && agentTools.has(definition);
+
+function toResult(
+  { name }: AgentBehindTool,
+  { status, output, text, reason }: WorkDone,
+  { call }: RunContext,
+): unknown {
+  if (status === 'paused') throw new CallPausedError(call.toolName, `an approval for '${name}' is needed`);
   if (status === 'completed') {
     return typeof output === 'object' && output !== null ? output : new Observation({ content: text });
   }

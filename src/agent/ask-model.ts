@@ -36,7 +36,7 @@ export async function askModel(live: LiveRun): Promise<{ request: ModelRequest; 
     await end({ error: recorded(error) });
     throw error;
   }
-  live.addUsage(response.usage);
+  live.spend({ usage: response.usage });
   await end({ response });
   return { request, response };
 }

@@ -1,7 +1,6 @@
 import type { ModelMessage } from '../model/message.js';
 import type { AgentInput, AgentRunOptions } from './agent-options.js';
-import type { AgentRun } from './agent-run.js';
-import type { ApprovalDecision } from './approvals.js';
+import type { AgentRun, ApprovalDecision } from './agent-run.js';
 
 /** What a conversation asks of its agent. */
 export interface ConversingAgent<TState, TOutput> {

@@ -6,12 +6,12 @@ import type { RecordedLimits, RunEvent } from '../journal/events.js';
 import type { RunStore } from '../journal/run-store.js';
 import { type InputPart, type ModelMessage, textOf, toolCallsOf } from '../model/message.js';
 import type { AgentRunOptions } from './agent-options.js';
-import type { AgentEvent, AgentRun } from './agent-run.js';
-import { type ApprovalDecision, RecordedApprover } from './approvals.js';
+import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
+import { RecordedApprover } from './approvals.js';
 import { checkText } from './check-text.js';
 import { goOn } from './go-on.js';
-import type { LiveRun } from './live-run.js';
-import { readResumedRun } from './resumed-run.js';
+import { canWait, type LiveRun, type ParentCall } from './live-run.js';
+import { readResumedRun, type ResumedRun } from './resumed-run.js';
 import { endOfFailure, type RunEnd, RunLoop, type Unfinished } from './run-loop.js';
 import { limitsOf, type OpenAgent, type OpenedRun, startRun } from './start-run.js';
 
@@ -23,8 +23,7 @@ export interface Drive {
   readonly input: readonly InputPart[];
   readonly resumed: { readonly runId: string; readonly decisions: readonly ApprovalDecision[] } | undefined;
   /** Of an agent that works as a tool of another. */
-  readonly parent: { readonly runId: string; readonly callId: string } | undefined;
-  readonly parentRun: LiveRun | undefined;
+  readonly parent: ParentCall | undefined;
   readonly isStreaming: boolean;
   readonly emit: (event: AgentEvent) => void;
 }
@@ -35,7 +34,7 @@ export async function driveRun(agent: OpenAgent, drive: Drive): Promise<AgentRun
 }
 
 async function driveNew(agent: OpenAgent, drive: Drive): Promise<AgentRun> {
-  const approver = new RecordedApprover(new Map(), drive.parent === undefined);
+  const approver = new RecordedApprover(new Map(), canWait(drive.parent));
   const history = drive.options.history ?? [];
   const opened = await startRun(agent, { ...drive, approver, history, eventCount: 0 });
   return finish(opened, { approver, prepare: () => begin(opened.live, drive, opened.instructions) });
@@ -46,11 +45,15 @@ async function driveOn(
   drive: Drive,
   { runId, decisions }: NonNullable<Drive['resumed']>,
 ): Promise<AgentRun> {
-  const hasState = drive.options.state !== undefined;
-  const resumed = await readResumedRun(drive.store, runId, { agent: agent.name, decisions, hasState });
+  const resumed = await readResumedRun(drive.store, runId, {
+    agent: agent.name,
+    decisions,
+    hasState: drive.options.state !== undefined,
+    isBelow: drive.parent !== undefined,
+  });
   const { started, approvals, eventCount } = resumed;
   const { limits, toolChoice } = started;
-  const approver = new RecordedApprover(approvals);
+  const approver = new RecordedApprover(approvals, canWait(drive.parent));
   const conversationId = drive.options.conversationId ?? started.conversationId;
   const opened = await startRun(agent, {
     ...drive,
@@ -65,20 +68,25 @@ async function driveOn(
     instructions: started.instructions,
     history: started.history,
     eventCount,
+    workedMs: resumed.workedMs,
   });
-  return finish(opened, { approver, prepare: () => goOn(opened.live, resumed) });
+  const { asked } = resumed;
+  return finish(opened, { approver, asked, prepare: () => goOn(opened.live, resumed) });
 }
 
 /** What is left to do once a run is open. */
 interface Rest {
   readonly approver: RecordedApprover;
+  readonly asked?: ResumedRun['asked'];
   readonly prepare: () => Promise<Unfinished>;
 }
 
-async function finish({ live, close }: OpenedRun, { approver, prepare }: Rest): Promise<AgentRun> {
+async function finish({ live, close }: OpenedRun, rest: Rest): Promise<AgentRun> {
+  const { approver } = rest;
   try {
-    const end = await runToEnd(live, prepare);
-    live.pending = end.status === 'paused' ? approver.pending : [];
+    const end = await runToEnd(live, rest);
+    live.pending = end.status === 'paused' ? [...approver.pending, ...live.pendingBelow] : [];
+    live.handUpPending();
     await recordEnd(live, end);
     return resultOf(live, end);
   } finally {
@@ -87,9 +95,9 @@ async function finish({ live, close }: OpenedRun, { approver, prepare }: Rest): 
 }
 
 /** Whatever goes wrong is how the run ends. */
-async function runToEnd(live: LiveRun, prepare: () => Promise<Unfinished>): Promise<RunEnd> {
+async function runToEnd(live: LiveRun, { prepare, asked }: Rest): Promise<RunEnd> {
   try {
-    return await new RunLoop(live).run(await prepare());
+    return await new RunLoop(live, asked).run(await prepare());
   } catch (thrown) {
     return endOfFailure(live, thrown);
   }
@@ -114,7 +122,7 @@ async function begin(
     agent: agentName,
     model: model.modelId,
     ...(options.conversationId === undefined ? {} : { conversationId: options.conversationId }),
-    ...(parent === undefined ? {} : { parent }),
+    ...(parent === undefined ? {} : { parent: { runId: parent.runId, callId: parent.callId } }),
     ...(options.state === undefined ? {} : { hasState: true }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(options.toolChoice === undefined ? {} : { toolChoice: options.toolChoice }),
@@ -148,7 +156,7 @@ async function recordEnd(live: LiveRun, end: RunEnd): Promise<void> {
 const WRITING_MS = 5_000;
 
 function endEventOf(live: LiveRun, { status, reason, error, output, finishReason }: RunEnd): RunEvent {
-  if (status === 'paused') return { type: 'run-paused', callIds: live.pending.map(({ callId }) => callId) };
+  if (status === 'paused') return pauseOf(live);
   return {
     type: 'run-ended',
     status,
@@ -159,6 +167,15 @@ function endEventOf(live: LiveRun, { status, reason, error, output, finishReason
     ...(finishReason === undefined ? {} : { finishReason }),
     usage: live.usage,
     steps: live.steps,
+  };
+}
+
+function pauseOf({ pending, runId: own }: LiveRun): RunEvent {
+  const below = pending.flatMap(({ callId, runId = own }) => (runId === own ? [] : [{ runId, callId }]));
+  return {
+    type: 'run-paused',
+    callIds: pending.flatMap(({ callId, runId }) => (runId === undefined ? [callId] : [])),
+    ...(below.length === 0 ? {} : { below }),
   };
 }
 

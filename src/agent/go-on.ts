@@ -2,19 +2,23 @@ import { CallObservation } from '../execution/call-observation.js';
 import { textOf, type ToolCallPart, toolCallsOf } from '../model/message.js';
 import type { ModelResponse } from '../model/model.js';
 import type { AgentCall } from './agent-run.js';
+import { isAgentTool } from './as-tool.js';
 import { checkText } from './check-text.js';
 import { AnswerFilteredError } from './errors.js';
 import type { LiveRun } from './live-run.js';
 import { lostCall } from './read-calls.js';
 import type { ResumedRun } from './resumed-run.js';
 import type { OpenTurn, Unfinished } from './run-loop.js';
+import type { AnsweredCall } from './stuck.js';
 
 /** Brings a run to where its journal ends, and settles what cannot go on from there. */
 export async function goOn(live: LiveRun, resumed: ResumedRun): Promise<Unfinished> {
-  const { messages, open, answer, calls, usage, steps, started } = resumed;
-  live.calls.push(...calls);
-  live.usage = usage;
+  const { messages, open, answer, steps, started } = resumed;
   live.steps = steps;
+  live.begun = resumed.begun;
+  live.decisionsBelow = resumed.decisionsBelow;
+  live.spend(resumed.spent);
+  noteCalls(live, resumed.calls);
   for (const message of messages) live.parts.transcript.add(message);
   await live.record({ type: 'run-resumed' });
   await recordDecisions(live, resumed);
@@ -25,6 +29,21 @@ export async function goOn(live: LiveRun, resumed: ResumedRun): Promise<Unfinish
   if (open === undefined) return { answer };
   refuseFiltered(live, answer);
   return { open: await settle(live, open, resumed) };
+}
+
+/** As if they had been made in this sitting. */
+function noteCalls(live: LiveRun, calls: readonly AgentCall[]): void {
+  const { offered } = live.parts;
+  const byTurn = new Map<number, AnsweredCall[]>();
+  for (const call of calls) {
+    const { toolName, arguments: given, observation, turn } = call;
+    const { claims } = offered.read(offered.exportedName(toolName) ?? toolName, given);
+    live.calls.push({ ...call, claims });
+    if (observation === undefined) continue;
+    const { text, isError } = observation;
+    byTurn.set(turn, [...(byTurn.get(turn) ?? []), { toolName, arguments: given, text, isError }]);
+  }
+  for (const turn of byTurn.values()) live.stuck?.note(turn);
 }
 
 /** The calls of such an answer may be cut. */
@@ -46,11 +65,11 @@ async function settle(
     const { callId, arguments: given } = call;
     if (!requested.has(callId)) await live.record({ type: 'tool-call-requested', turn, index, call: asked });
     if (isAnswered.has(callId)) continue;
-    const toolName = live.parts.offered.definitionOf(call.toolName)?.name ?? call.toolName;
-    const observation = answerFor(
-      { ...call, toolName },
-      inDoubt.some(each => each.callId === callId),
-    );
+    const definition = live.parts.offered.definitionOf(call.toolName);
+    const toolName = definition?.name ?? call.toolName;
+    // An agent knows from its own journal how far it came.
+    const isInDoubt = !isAgentTool(definition) && inDoubt.some(each => each.callId === callId);
+    const observation = answerFor({ ...call, toolName }, isInDoubt);
     if (observation === undefined) continue;
     await recordAnswer(live, { callId, toolName, arguments: given, turn, claims: {} }, observation);
     settled.push(observation);

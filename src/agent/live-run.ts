@@ -1,18 +1,30 @@
 import type { Container } from '../context/container.js';
 import type { RunContext } from '../context/run-context.js';
 import type { ToolRun } from '../execution/tool-run.js';
-import type { RunEvent } from '../journal/events.js';
+import type { RunEvent, SpentBelow } from '../journal/events.js';
 import type { RunStore } from '../journal/run-store.js';
 import type { Model } from '../model/model.js';
 import { unlessAborted } from '../model/unless-aborted.js';
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.js';
 import type { AgentLimits, AgentOptions, AgentToolChoice } from './agent-options.js';
-import type { AgentCall, AgentEvent, PendingApproval } from './agent-run.js';
+import type { AgentCall, AgentEvent, ApprovalDecision, PendingApproval } from './agent-run.js';
 import type { OfferedTools } from './offered-tools.js';
 import type { OutputType } from './output-type.js';
 import type { RunJournal } from './run-journal.js';
 import { StuckDetector } from './stuck.js';
 import type { Transcript } from './transcript.js';
+
+/** The call that an agent works for as a tool. */
+export interface ParentCall {
+  readonly runId: string;
+  readonly callId: string;
+  /** The agent's run that made it, if one did. */
+  readonly run: LiveRun | undefined;
+}
+
+/** Whether an agent's run can be resumed here: everything above it has to be one too. */
+export const canWait = (parent: ParentCall | undefined): boolean =>
+  parent === undefined || (parent.run !== undefined && canWait(parent.run.parts.parent));
 
 /** What a run works with. */
 export interface LiveRunParts {
@@ -31,8 +43,7 @@ export interface LiveRunParts {
   readonly journal: RunJournal;
   /** Ends the run: the caller's signal, a closed agent, the wall clock. */
   readonly stop: AbortController;
-  /** The run that this one works for, as a tool of it. */
-  readonly parentRun: LiveRun | undefined;
+  readonly parent: ParentCall | undefined;
   readonly isStreaming: boolean;
   readonly emit: (event: AgentEvent) => void;
 }
@@ -47,6 +58,16 @@ export class LiveRun {
   readonly stuck: StuckDetector | undefined;
   readonly calls: AgentCall[] = [];
   usage: Usage = NO_USAGE;
+  /** Its own, and those of runs that work for it. */
+  toolCalls = 0;
+  /** What runs used that work for a call of it. */
+  readonly #spentBelow = new Map<string, SpentBelow>();
+  /** Ids of open calls that had begun before the run was resumed. */
+  begun: ReadonlySet<string> = new Set();
+  /** About calls of runs that work for it. */
+  decisionsBelow: readonly ApprovalDecision[] = [];
+  /** What runs wait for that work for it. */
+  readonly pendingBelow: PendingApproval[] = [];
   steps = 0;
   text = '';
   /** Text that an output guardrail may still take back is not told while it is written. */
@@ -87,38 +108,79 @@ export class LiveRun {
     return this.context.runId;
   }
 
-  /** Of the model, here or in a sub-agent. Runs above pay for it at once: one that is cancelled has cost something too. */
-  addUsage(usage: Usage): void {
+  /** Here or in a run that works for this one. Runs above pay for it at once: one that is cancelled has cost something too. */
+  spend({ usage = NO_USAGE, toolCalls = 0 }: Partial<SpentBelow>): void {
     this.usage = addUsage(this.usage, usage);
-    this.parts.emit({ type: 'usage', usage: this.usage });
-    this.parts.parentRun?.addUsage(usage);
+    this.toolCalls += toolCalls;
+    if (usage !== NO_USAGE) this.parts.emit({ type: 'usage', usage: this.usage });
+    const { parent } = this.parts;
+    parent?.run?.spendBelow(parent.callId, { usage, toolCalls });
+  }
+
+  /** By a run that works for a call of this one. */
+  spendBelow(callId: string, { usage, toolCalls }: SpentBelow): void {
+    const before = this.#spentBelow.get(callId) ?? { usage: NO_USAGE, toolCalls: 0 };
+    this.#spentBelow.set(callId, {
+      usage: addUsage(before.usage, usage),
+      toolCalls: before.toolCalls + toolCalls,
+    });
+    this.spend({ usage, toolCalls });
+  }
+
+  /** What was spent for a call that is answered now. */
+  takeSpent(callId: string): { readonly spent?: SpentBelow } {
+    const spent = this.#spentBelow.get(callId);
+    this.#spentBelow.delete(callId);
+    return spent === undefined ? {} : { spent };
+  }
+
+  /** Tells whoever watches this run, and those above, of a call that waits. */
+  tellOfApproval(approval: PendingApproval): void {
+    this.parts.emit({ type: 'approval-needed', approval });
+    this.parts.parent?.run?.tellOfApproval(this.#asBelow(approval));
+  }
+
+  /** Leaves what it waits for with the run above, which waits as well. */
+  handUpPending(): void {
+    this.parts.parent?.run?.pendingBelow.push(...this.pending.map(approval => this.#asBelow(approval)));
+  }
+
+  #asBelow(approval: PendingApproval): PendingApproval {
+    return { runId: this.runId, agent: this.parts.agentName, ...approval };
   }
 
   /** How many runs this one works for. */
   get depth(): number {
-    const { parentRun } = this.parts;
-    return parentRun === undefined ? 0 : parentRun.depth + 1;
+    const { parent } = this.parts;
+    return parent?.run === undefined ? 0 : parent.run.depth + 1;
   }
 
   /** The limit that the run has come to, or one above it; undefined while it may go on. */
   findReachedLimit(): string | undefined {
     const { maxSteps = DEFAULT_MAX_STEPS, maxToolCalls } = this.parts.limits;
     if (this.steps >= maxSteps) return `it came to ${maxSteps} steps (maxSteps)`;
-    if (maxToolCalls !== undefined && this.calls.length >= maxToolCalls)
+    if (maxToolCalls !== undefined && this.toolCalls >= maxToolCalls)
       return `it came to ${maxToolCalls} tool calls (maxToolCalls)`;
     return this.#findSpent();
   }
 
+  /** The limit of tool calls that leaves no further one, here or above; undefined while there is room. */
+  findCallLimit(): number | undefined {
+    const { limits, parent } = this.parts;
+    const { maxToolCalls = Infinity } = limits;
+    return this.toolCalls >= maxToolCalls ? maxToolCalls : parent?.run?.findCallLimit();
+  }
+
   #findSpent(): string | undefined {
-    const { limits, parentRun } = this.parts;
+    const { limits, parent } = this.parts;
     const { maxCostUsd, maxTokens } = limits;
     if (maxCostUsd !== undefined && this.usage.costUsd >= maxCostUsd)
       return `it cost ${this.usage.costUsd.toFixed(4)} of ${maxCostUsd} US dollars (maxCostUsd)`;
     if (maxTokens !== undefined && tokensOf(this.usage) >= maxTokens)
       return `it used ${tokensOf(this.usage)} of ${maxTokens} tokens (maxTokens)`;
-    if (parentRun === undefined) return undefined;
-    const above = parentRun.#findSpent();
-    return above && `a run that it works for, of '${parentRun.parts.agentName}', came to a limit: ${above}`;
+    if (parent?.run === undefined) return undefined;
+    const above = parent.run.#findSpent();
+    return above && `a run that it works for, of '${parent.run.parts.agentName}', came to a limit: ${above}`;
   }
 }
 

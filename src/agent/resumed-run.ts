@@ -1,16 +1,15 @@
 import { buildMessages } from '../journal/build-messages.js';
-import type { JournalEvent, RunStarted } from '../journal/events.js';
+import type { JournalEvent, MessageAdded, RunStarted, SpentBelow } from '../journal/events.js';
 import { findOpenCalls, type OpenCall } from '../journal/find-open-calls.js';
 import type { RunStore } from '../journal/run-store.js';
 import { sumUsage } from '../journal/sum-usage.js';
 import { type ModelMessage, toolCallsOf } from '../model/message.js';
 import type { ModelResponse } from '../model/model.js';
-import type { Usage } from '../model/usage.js';
-import type { AgentCall } from './agent-run.js';
-import type { ApprovalDecision, RecordedApproval } from './approvals.js';
+import type { AgentCall, ApprovalDecision } from './agent-run.js';
+import type { RecordedApproval } from './approvals.js';
 import { RunNotResumableError } from './errors.js';
 import { observationOf, readCalls } from './read-calls.js';
-import { readDecisions } from './read-decisions.js';
+import { readDecisions, type WaitingCall } from './read-decisions.js';
 import type { OpenTurn } from './run-loop.js';
 
 /** A run as its journal tells it, ready to go on. */
@@ -29,11 +28,21 @@ export interface ResumedRun {
   readonly answer: ModelResponse | undefined;
   /** No model was asked yet. */
   readonly isUnasked: boolean;
+  /** About calls of this run. */
   readonly decisions: readonly ApprovalDecision[];
+  /** About calls of runs that work for it. */
+  readonly decisionsBelow: readonly ApprovalDecision[];
+  /** Ids of open calls whose tool had begun. */
+  readonly begun: ReadonlySet<string>;
   readonly approvals: Map<string, RecordedApproval>;
   readonly calls: readonly AgentCall[];
-  readonly usage: Usage;
+  /** Together with runs that worked for calls that are answered. */
+  readonly spent: SpentBelow;
   readonly steps: number;
+  /** How often the model was asked again, and why. */
+  readonly asked: readonly MessageAdded['because'][];
+  /** Milliseconds of all sittings: what was waited for between them does not count. */
+  readonly workedMs: number;
 }
 
 /** Who goes on with a run, and what it is given for that. */
@@ -41,6 +50,8 @@ export interface Resumption {
   readonly agent: string;
   readonly decisions: readonly ApprovalDecision[];
   readonly hasState: boolean;
+  /** The decisions are those of a run above, which has looked whom they are for. */
+  readonly isBelow: boolean;
 }
 
 /** @throws {@link RunNotResumableError} (`RUN_NOT_RESUMABLE`) */
@@ -59,19 +70,20 @@ export async function readResumedRun(
   if (obstacle !== undefined) throw refuse(obstacle);
   const rest = read(events);
   const open = findOpenCalls(events).filter(({ turn }) => turn === rest.open?.turn);
-  const decisions = readDecisions(resumption.decisions, refuse);
-  const waiting = open.filter(({ state }) => state === 'waiting').map(({ callId }) => callId);
-  const stray = decisions.find(({ callId }) => !waiting.includes(callId));
-  if (stray !== undefined)
-    throw refuse(
-      `no call '${stray.callId}' waits for an approval. Waiting: ${waiting.join(', ') || 'none'}.`,
-    );
+  const waiting = open.filter(({ state }) => state === 'waiting').map(({ callId }) => ({ runId, callId }));
+  const all = resumption.isBelow
+    ? resumption.decisions
+    : readDecisions(resumption.decisions, { waiting: [...waiting, ...waitingBelow(events)], refuse });
+  const isWaiting = new Set(waiting.map(({ callId }) => callId));
+  const decisions = all.filter(decision => decision.runId === runId && isWaiting.has(decision.callId));
   return {
     started,
     eventCount: events.length,
     ...rest,
     inDoubt: open.filter(isInDoubt),
+    begun: new Set(open.flatMap(({ callId, replayClass }) => (replayClass === undefined ? [] : [callId]))),
     decisions,
+    decisionsBelow: all.filter(decision => decision.runId !== runId),
     approvals: approvalsOf(open, decisions, events),
   };
 }
@@ -90,10 +102,19 @@ function findObstacle(
   return undefined;
 }
 
+/** What runs waited for that work for this one, when it paused. */
+function waitingBelow(events: readonly JournalEvent[]): readonly WaitingCall[] {
+  const paused = events.filter(event => event.type === 'run-paused').at(-1);
+  return paused?.below ?? [];
+}
+
 const isInDoubt = ({ state, replayClass }: OpenCall): boolean =>
   state === 'in-doubt' && replayClass === 'side_effecting';
 
-type Rest = Omit<ResumedRun, 'started' | 'eventCount' | 'inDoubt' | 'decisions' | 'approvals'>;
+type Rest = Omit<
+  ResumedRun,
+  'started' | 'eventCount' | 'inDoubt' | 'begun' | 'decisions' | 'decisionsBelow' | 'approvals'
+>;
 
 function read(events: readonly JournalEvent[]): Rest {
   const { messages } = buildMessages(events);
@@ -115,9 +136,26 @@ function read(events: readonly JournalEvent[]): Rest {
     answer: isFollowed ? undefined : response,
     isUnasked: events.every(({ type }) => type !== 'model-call-started'),
     calls: readCalls(events),
-    usage: sumUsage(events),
+    spent: { usage: sumUsage(events), toolCalls: countCalls(events) },
     steps: turn,
+    asked: events.flatMap(event => (event.type === 'message-added' ? [event.because] : [])),
+    workedMs: sumSittings(events),
   };
+}
+
+/** Those that were answered, here and in runs that worked for them. */
+export const countCalls = (events: readonly JournalEvent[]): number =>
+  events.reduce(
+    (sum, event) => (event.type === 'tool-call-ended' ? sum + 1 + (event.spent?.toolCalls ?? 0) : sum),
+    0,
+  );
+
+function sumSittings(events: readonly JournalEvent[]): number {
+  const isStart = ({ type }: JournalEvent): boolean => type === 'run-started' || type === 'run-resumed';
+  return events.reduce((sum, { at }, index) => {
+    const next = events[index + 1];
+    return next === undefined || isStart(next) ? sum : sum + Date.parse(next.at) - Date.parse(at);
+  }, 0);
 }
 
 function approvalsOf(

@@ -1,4 +1,5 @@
 import { CallObservation } from '../execution/call-observation.js';
+import { isWaiting as isOpen } from '../execution/errors.js';
 import { DEFAULT_CONCURRENCY } from '../execution/run-turn.js';
 import type { CallOptions, ToolCall } from '../execution/tool-call.js';
 import { toInputParts } from '../journal/input-parts.js';
@@ -83,7 +84,7 @@ const concurrencyOf = ({ parts }: LiveRun): number => {
   return parallelTools ? DEFAULT_CONCURRENCY : 1;
 };
 
-const isWaiting = ({ error }: CallObservation): boolean => error?.code === 'APPROVAL_PENDING';
+const isWaiting = ({ error }: CallObservation): boolean => error !== undefined && isOpen(error);
 
 const endsRun = ({ error }: CallObservation): boolean =>
   error?.code === 'GUARDRAIL_TRIPPED' && error.details['endsRun'] === true;
@@ -103,7 +104,8 @@ class Refusals {
   /** The answer to a call that must not run; undefined when it may. */
   find(index: number): CallObservation | undefined {
     const { part, read } = this.prepared[index] as PreparedCall;
-    const reason = this.#reasonFor(read, index);
+    const reason = this.#reasonFor(read);
+    this.live.spend({ toolCalls: 1 });
     if (reason === undefined) return undefined;
     const observation = new CallObservation(
       { content: reason, isError: true },
@@ -136,8 +138,9 @@ class Refusals {
     }
   }
 
-  #reasonFor({ toolName, mistake }: ReadCall, index: number): string | undefined {
-    const { toolChoice, limits } = this.live.parts;
+  #reasonFor({ toolName, mistake }: ReadCall): string | undefined {
+    const { toolChoice } = this.live.parts;
+    const callLimit = this.live.findCallLimit();
     const failed = `Tool '${toolName}' failed: `;
     if (this.final !== undefined)
       return `${failed}it did not run, since '${this.final.toolName}' ended the run.`;
@@ -147,8 +150,8 @@ class Refusals {
       return `Invalid arguments for tool '${toolName}': correct them and call again.\n- ${mistake}.`;
     if (typeof toolChoice === 'object' && !this.live.isChoiceMet && toolName !== toolChoice.tool)
       return `${failed}call '${toolChoice.tool}' first.`;
-    if (limits.maxToolCalls !== undefined && this.live.calls.length + index >= limits.maxToolCalls)
-      return `${failed}it did not run, since the run came to its limit of ${limits.maxToolCalls} tool calls.`;
+    if (callLimit !== undefined)
+      return `${failed}it did not run, since the run came to its limit of ${callLimit} tool calls.`;
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { CallObservation } from '../execution/call-observation.js';
 import { maskedError } from '../execution/thrown.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
+import type { MessageAdded } from '../journal/events.js';
 import {
   type AssistantPart,
   type ModelMessage,
@@ -33,10 +34,17 @@ const DEFAULT_OUTPUT_RETRIES = 2;
 
 /** Lets the model answer and call until the run comes to rest. */
 export class RunLoop {
-  #outputAttempts = 0;
-  #choiceAttempts = 0;
+  #outputAttempts: number;
+  #choiceAttempts: number;
 
-  constructor(private readonly live: LiveRun) {}
+  /** @param asked - Why the model was asked again so far. */
+  constructor(
+    private readonly live: LiveRun,
+    asked: readonly MessageAdded['because'][] = [],
+  ) {
+    this.#outputAttempts = asked.filter(because => because === 'output').length;
+    this.#choiceAttempts = asked.filter(because => because === 'tool-choice').length;
+  }
 
   async run({ open, answer }: Unfinished = {}): Promise<RunEnd> {
     let end: RunEnd | undefined;
@@ -122,7 +130,7 @@ export class RunLoop {
     if (missing !== undefined) {
       if (this.#choiceAttempts++ >= MAX_CHOICE_RETRIES)
         throw new ToolChoiceIgnoredError(model.modelId, missing);
-      return this.#askAgain(`Call ${missing} before you answer.`);
+      return this.#askAgain(`Call ${missing} before you answer.`, 'tool-choice');
     }
     if (finishReason === 'content-filter') throw new AnswerFilteredError(model.modelId);
     const text = textOf(content);
@@ -136,7 +144,7 @@ export class RunLoop {
           throw live.holdsText
             ? new OutputInvalidError(this.#outputAttempts, parsed.issues.map(withoutValue))
             : error;
-        return this.#askAgain(`${error.message}\n${outputType.instructions}`);
+        return this.#askAgain(`${error.message}\n${outputType.instructions}`, 'output');
       }
       output = parsed.value;
     }
@@ -154,9 +162,9 @@ export class RunLoop {
       : `'${offered.exportedName(toolChoice.tool) ?? toolChoice.tool}'`;
   }
 
-  async #askAgain(text: string): Promise<undefined> {
+  async #askAgain(text: string, because: NonNullable<MessageAdded['because']>): Promise<undefined> {
     const message: ModelMessage = { role: 'user', content: [{ type: 'text', text }] };
-    await this.live.record({ type: 'message-added', message });
+    await this.live.record({ type: 'message-added', message, because });
     this.live.parts.transcript.add(message);
   }
 }

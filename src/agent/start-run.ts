@@ -6,7 +6,7 @@ import type { CallEvent, CallJournal } from '../execution/ports.js';
 import type { RunOptions } from '../execution/runtime-options.js';
 import type { ToolRun } from '../execution/tool-run.js';
 import type { ToolRuntime } from '../execution/tool-runtime.js';
-import { systemClock } from '../foundation/clock.js';
+import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import type { JsonValue } from '../foundation/json.js';
 import type { RunStore, RunWriter } from '../journal/run-store.js';
@@ -22,7 +22,7 @@ import type { RecordedApprover } from './approvals.js';
 import { checkToolChoice } from './check-tool-choice.js';
 import { ClosingSteps } from './closing-steps.js';
 import { RunTakenError } from './errors.js';
-import { LiveRun } from './live-run.js';
+import { LiveRun, type ParentCall } from './live-run.js';
 import { OfferedTools } from './offered-tools.js';
 import type { OutputType } from './output-type.js';
 import { RunJournal } from './run-journal.js';
@@ -49,7 +49,9 @@ export interface RunStart {
   /** Recorded ones, of a run that goes on. @defaultValue asked for */
   readonly instructions?: string;
   readonly history: readonly ModelMessage[];
-  readonly parentRun: LiveRun | undefined;
+  /** Milliseconds of earlier sittings. @defaultValue 0 */
+  readonly workedMs?: number;
+  readonly parent: ParentCall | undefined;
   readonly isStreaming: boolean;
   readonly emit: (event: AgentEvent) => void;
 }
@@ -63,10 +65,12 @@ export interface OpenedRun {
 
 /** Calls are recorded in the run's journal, which needs the run to be open. */
 class LateJournal implements CallJournal {
-  journal: RunJournal | undefined;
+  live: LiveRun | undefined;
 
   write(event: CallEvent): Promise<void> | undefined {
-    return this.journal?.write(event);
+    return this.live?.parts.journal.write(
+      event.type === 'tool-call-ended' ? { ...event, ...this.live.takeSpent(event.callId) } : event,
+    );
   }
 }
 
@@ -90,7 +94,7 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
   });
   const limits = { ...limitsOf(options), ...limitsOf(start.options) };
   const clock = options.clock ?? systemClock;
-  closing.add(stopAt(limits.maxDurationMs, clock, stop));
+  closing.add(stopAt(limits.maxDurationMs, start.workedMs ?? 0, { clock, stop }));
   const close = (): Promise<void> => closing.run();
   try {
     const { runId, secrets } = tools.context;
@@ -102,7 +106,6 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
     closing.add(() => writer.close());
     if (writer.nextSeq !== start.eventCount) throw new RunTakenError(runId, start.eventCount === 0);
     const journal = new RunJournal(writer, { runId, secrets, clock });
-    journalOfCalls.journal = journal;
     closing.add(() => journal.close());
     const instructions =
       start.instructions ?? (await unlessStopped(stop, instructionsOf(agent, tools.context), ''));
@@ -124,10 +127,11 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
       ),
       journal,
       stop,
-      parentRun: start.parentRun,
+      parent: start.parent,
       isStreaming: start.isStreaming,
       emit: start.emit,
     });
+    journalOfCalls.live = live;
     approver.attach(live);
     return { live, instructions, close };
   } catch (error) {
@@ -250,9 +254,11 @@ export function limitsOf({
 
 function stopAt(
   maxDurationMs: number | undefined,
-  clock: typeof systemClock,
-  stop: AbortController,
+  workedMs: number,
+  { clock, stop }: { readonly clock: Clock; readonly stop: AbortController },
 ): () => void {
   if (maxDurationMs === undefined) return () => undefined;
-  return clock.schedule(maxDurationMs, () => stop.abort(new DurationReached(maxDurationMs)));
+  return clock.schedule(Math.max(0, maxDurationMs - workedMs), () =>
+    stop.abort(new DurationReached(maxDurationMs)),
+  );
 }

@@ -45,7 +45,7 @@ export class RunContext<TState = unknown> {
    */
   constructor(options: RunContextOptions<TState>) {
     this.#options = options;
-    this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
+    this.#secrets = Secrets.from(options.secrets);
     this.#clock = options.clock ?? systemClock;
     this.#entropy = options.entropy ?? systemEntropy;
     this.#runId = options.runId ?? this.#entropy.uuid();

@@ -47,6 +47,7 @@ export class Secrets {
   #values: SecretValues;
   /** What all runs were given, when these are the secrets of one. */
   #shared: SecretValues | undefined;
+  #others: Secrets | undefined;
   /** For both, and for the state that they were in. */
   #bothMask: ((text: string) => string) | undefined;
   #bothVersion = 0;
@@ -69,28 +70,34 @@ export class Secrets {
     for (const [name, value] of values) if (value !== undefined) this.#remember(name, value);
   }
 
+  /** As they are, or made of a source. */
+  static from(source: SecretSource | Secrets | undefined): Secrets {
+    return Secrets.is(source) ? source : new Secrets(source);
+  }
+
   /** @throws {@link SecretMissingError} (`SECRET_MISSING`) */
   get(name: string): string {
     const value = this.find(name);
-    if (value === undefined) throw new SecretMissingError(name, this.#knownNames());
+    if (value === undefined) throw new SecretMissingError(name, this.knownNames);
     return value;
   }
 
   find(name: string): string | undefined {
     const value = this.#lookUp(name);
-    if (value !== undefined) this.#remember(name, value);
+    if (value === undefined) return this.#others?.find(name);
+    this.#remember(name, value);
     return value;
   }
 
   /** True while nothing is known that could be masked. */
   get isEmpty(): boolean {
-    return this.#values.nameByValue.size === 0 && (this.#shared?.nameByValue.size ?? 0) === 0;
+    return this.#hasNoValues && (this.#others?.isEmpty ?? true);
   }
 
   /** Replaces every known value in `text` by `[secret NAME]`, also where it is JSON-escaped, URL-encoded or base64. */
   mask(text: string): string {
-    if (this.isEmpty) return text;
-    return this.#mask(text);
+    const masked = this.#hasNoValues ? text : this.#mask(text);
+    return this.#others === undefined ? masked : this.#others.mask(masked);
   }
 
   /** Masks every text, member name and whole number of `value`; the same reference comes back when it holds no secret. */
@@ -111,6 +118,24 @@ export class Secrets {
     own.#values = new SecretValues(OF_ONE_RUN);
     own.#shared = this.#values;
     return own;
+  }
+
+  /**
+   * These for one run, and those of others for names that are not among them; the values of both are masked.
+   *
+   * @internal
+   */
+  forRunWith(others: Secrets): Secrets {
+    const joined = this.forRun().#copy();
+    joined.#others = others;
+    return joined;
+  }
+
+  #copy(): Secrets {
+    const copy = new Secrets(this.#lookUp);
+    copy.#values = this.#values;
+    copy.#shared = this.#shared;
+    return copy;
   }
 
   /** True for the secrets of another copy of this package too. */
@@ -134,11 +159,15 @@ export class Secrets {
     return this.toString();
   }
 
+  get #hasNoValues(): boolean {
+    return this.#values.nameByValue.size === 0 && (this.#shared?.nameByValue.size ?? 0) === 0;
+  }
+
   /** Only a number that is a secret as a whole: part of one would make it another number. */
   #maskNumber(value: number): JsonValue {
     const text = String(value);
-    const isSecret = this.#values.nameByValue.has(text) || this.#shared?.nameByValue.has(text) === true;
-    return isSecret ? this.mask(text) : value;
+    const isOwn = this.#values.nameByValue.has(text) || this.#shared?.nameByValue.has(text) === true;
+    return isOwn ? this.mask(text) : (this.#others?.maskJson(value) ?? value);
   }
 
   #remember(name: string, value: unknown): void {
@@ -152,8 +181,10 @@ export class Secrets {
     this.#shared?.add(name, value);
   }
 
-  #knownNames(): string[] {
-    return [...new Set([...(this.#shared?.names ?? []), ...this.#values.names])];
+  /** @internal */
+  get knownNames(): readonly string[] {
+    const others = this.#others?.knownNames ?? [];
+    return [...new Set([...(this.#shared?.names ?? []), ...this.#values.names, ...others])];
   }
 
   #mask(text: string): string {

@@ -159,6 +159,25 @@ export class ApprovalPendingError extends CallError {
   }
 }
 
+/**
+ * A tool stopped on its way, since it waits for something; the call is still open. Thrown by tools that can go on later, when
+ * the same call is made again.
+ */
+export class CallPausedError extends CallError {
+  constructor(toolName: string, reason: string) {
+    super({
+      code: 'CALL_PAUSED',
+      fault: 'policy',
+      message: `Tool '${toolName}' failed: it waits (${reason}). It has not ended.`,
+      details: { toolName },
+    });
+  }
+}
+
+/** A call that is not answered yet: somebody has to decide first. */
+export const isWaiting = ({ code }: { readonly code: string }): boolean =>
+  code === 'APPROVAL_PENDING' || code === 'CALL_PAUSED';
+
 /** A definition without an executor was called. */
 export class NoExecutorError extends CallError {
   constructor(toolName: string) {

@@ -27,6 +27,15 @@ export async function journalStart(
   });
 }
 
+/** Until the call is made again it is open, and not in doubt. */
+export const journalPause = (pending: PendingCall): Promise<void> =>
+  record(pending, {
+    type: 'tool-call-paused',
+    runId: pending.environment.run.runId,
+    callId: pending.callId,
+    toolName: pending.toolName,
+  });
+
 /** The tool may have run, so its result counts even when it cannot be recorded; the journal then shows the call in doubt. */
 export async function journalEnd(pending: PendingCall, observation: CallObservation): Promise<void> {
   const { callId, toolName, attempts, durationMs, error, content, isError, structuredContent } = observation;

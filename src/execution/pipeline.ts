@@ -11,8 +11,8 @@ import { authorise } from './authorise.js';
 import { checkDataSize } from './bound-content.js';
 import type { CallObservation } from './call-observation.js';
 import { checkCall, checkResult } from './check-guardrails.js';
-import { ApprovalPendingError, InvalidArgumentsError } from './errors.js';
-import { journalEnd } from './journal-call.js';
+import { InvalidArgumentsError, isWaiting } from './errors.js';
+import { journalEnd, journalPause } from './journal-call.js';
 import { logMistake } from './log-mistake.js';
 import { obtainResult } from './obtain-result.js';
 import type { PendingCall } from './pending-call.js';
@@ -91,8 +91,9 @@ function check(pending: PendingCall, tool: ToolDefinition, result: PlanResult): 
 async function answerFailure(pending: PendingCall, error: ToolwrightError): Promise<CallObservation> {
   const { run, settings } = pending.environment;
   const observation = pending.answerError(error);
-  if (error instanceof ApprovalPendingError) {
+  if (isWaiting(error)) {
     pending.isRecordedElsewhere = true;
+    if (error.code === 'CALL_PAUSED') await journalPause(pending);
     return observation;
   }
   logMistake(observation, run);

@@ -3,6 +3,7 @@ import type {
   GuardrailChecked,
   PolicyDecided,
   ToolCallEnded,
+  ToolCallPaused,
   ToolCallStarted,
 } from '../journal/events.js';
 import type { CheckedCall } from '../tool/call-policy.js';
@@ -10,7 +11,7 @@ import type { Observation } from '../tool/observation.js';
 
 /** What happens to one call, on its way to the answer. */
 export type CallEvent =
-  GuardrailChecked | PolicyDecided | ApprovalRequested | ToolCallStarted | ToolCallEnded;
+  GuardrailChecked | PolicyDecided | ApprovalRequested | ToolCallStarted | ToolCallPaused | ToolCallEnded;
 
 /**
  * Where calls are recorded. The runtime waits for each write; when the start cannot be written the tool does not

@@ -8,7 +8,13 @@ import type { CheckedCall } from '../tool/call-policy.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolBinding } from '../tool/tool-executor.js';
 import { type Attempt, type AttemptEnd, runAttempt } from './attempt.js';
-import { CallCancelledError, CallError, NoExecutorError, ToolTimeoutError } from './errors.js';
+import {
+  CallCancelledError,
+  CallError,
+  CallPausedError,
+  NoExecutorError,
+  ToolTimeoutError,
+} from './errors.js';
 import type { CallEnvironment, PendingCall } from './pending-call.js';
 import { backoffMs, isRetryable, maxRetriesOf, retryDelayOf, timeoutOf } from './retry.js';
 import { describeThrown, failureOf } from './thrown.js';
@@ -173,6 +179,7 @@ function toError(
  * about calls that the tool itself made say nothing about this call.
  */
 function isOwnWord(error: unknown): error is ToolwrightError {
+  if (error instanceof CallPausedError) return true;
   if (!ToolwrightError.is(error) || error instanceof CallError) return false;
   return (
     ['RETRY_CALL', 'FAIL_CALL'].includes(error.code) || error.fault === 'author' || error.fault === 'caller'

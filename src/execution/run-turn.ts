@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { CallObservation } from './call-observation.js';
 import { findPredecessors } from './call-order.js';
+import { isWaiting } from './errors.js';
 import type { CallOptions, ToolCall } from './tool-call.js';
 
 /** How many calls of a turn may be at work at a time, unless stated otherwise. */
@@ -65,7 +66,8 @@ export function runTurn({
     const end = (index: number, observation: CallObservation): void => {
       answers[index] = observation;
       atWork--;
-      if (observation.error?.code !== 'APPROVAL_PENDING') for (const before of waitsFor) before.delete(index);
+      if (observation.error === undefined || !isWaiting(observation.error))
+        for (const before of waitsFor) before.delete(index);
       options.onAnswer?.(observation, index);
       advance();
     };

@@ -61,7 +61,7 @@ export class ToolRuntime {
     this.#options = options;
     this.#logger = tolerant(options.logger ?? silentLogger);
     this.#resolver = asResolver(options.container);
-    this.#secrets = Secrets.is(options.secrets) ? options.secrets : new Secrets(options.secrets);
+    this.#secrets = Secrets.from(options.secrets);
     const choice = {
       registry: options.registry,
       specs: options.toolSpecs ?? [],

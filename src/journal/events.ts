@@ -56,6 +56,8 @@ export interface ModelCallEnded {
 export interface MessageAdded {
   readonly type: 'message-added';
   readonly message: ModelMessage;
+  /** What the answer before did not fit. */
+  readonly because?: 'output' | 'tool-choice';
 }
 
 /** A model asked for a tool call. */
@@ -130,6 +132,14 @@ export interface ToolCallStarted {
   readonly idempotencyKey: string;
 }
 
+/** A tool that has begun waits for something; its call goes on when it is made again. */
+export interface ToolCallPaused {
+  readonly type: 'tool-call-paused';
+  readonly runId: string;
+  readonly callId: string;
+  readonly toolName: string;
+}
+
 /** A tool call is answered, whether the tool ran or not. */
 export interface ToolCallEnded {
   readonly type: 'tool-call-ended';
@@ -144,12 +154,22 @@ export interface ToolCallEnded {
   /** How often the tool ran; 0 when the call was refused before. */
   readonly attempts: number;
   readonly durationMs: number;
+  /** Of an agent behind the tool, and those behind its tools. */
+  readonly spent?: SpentBelow;
+}
+
+/** What runs have used that worked for a call. */
+export interface SpentBelow {
+  readonly usage: Usage;
+  readonly toolCalls: number;
 }
 
 /** A run waits for decisions; its services are gone, its journal stays open for more. */
 export interface RunPaused {
   readonly type: 'run-paused';
   readonly callIds: readonly string[];
+  /** Calls of runs that work for it, of which its own calls wait. */
+  readonly below?: readonly { readonly runId: string; readonly callId: string }[];
 }
 
 /** A paused run goes on. */
@@ -206,6 +226,7 @@ export type RunEvent =
   | ApprovalRequested
   | ApprovalDecided
   | ToolCallStarted
+  | ToolCallPaused
   | ToolCallEnded
   | RunPaused
   | RunResumed

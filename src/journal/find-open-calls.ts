@@ -2,10 +2,10 @@ import type { ReplayClass } from '../tool/replay-class.js';
 import type { ApprovalDecided, ApprovalRequested, RunEvent, ToolCallRequested } from './events.js';
 
 /**
- * How far a call came that has no answer: asked for by the model, waiting for a person, decided by one, or begun. Of one
- * that began nobody can say whether its effect took place.
+ * How far a call came that has no answer: asked for by the model, waiting for a person, decided by one, paused by the tool itself, or begun.
+ * Of one that began nobody can say whether its effect took place.
  */
-export type OpenCallState = 'requested' | 'waiting' | 'approved' | 'denied' | 'in-doubt';
+export type OpenCallState = 'requested' | 'waiting' | 'approved' | 'denied' | 'paused' | 'in-doubt';
 
 /** A call without an answer. */
 export interface OpenCall {
@@ -54,6 +54,10 @@ function follow(event: RunEvent, open: ReadonlyMap<string, OpenCall>): OpenCall 
     case 'tool-call-started': {
       const { callId, toolName, turn, replayClass, idempotencyKey } = event;
       return { ...open.get(callId), callId, toolName, turn, state: 'in-doubt', replayClass, idempotencyKey };
+    }
+    case 'tool-call-paused': {
+      const { callId, toolName } = event;
+      return { turn: 0, ...open.get(callId), callId, toolName, state: 'paused' };
     }
     default:
       return undefined;

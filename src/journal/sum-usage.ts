@@ -1,10 +1,15 @@
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.js';
 import type { RunEvent } from './events.js';
 
-/** What all answers of the model in a run used together. */
+/** What all answers of the model in a run used together, and the agents behind its calls that are answered. */
 export function sumUsage(events: readonly RunEvent[]): Usage {
   return events.reduce((sum, event) => {
-    const usage = event.type === 'model-call-ended' ? event.response?.usage : undefined;
+    const usage = usageOf(event);
     return usage === undefined ? sum : addUsage(sum, usage);
   }, NO_USAGE);
+}
+
+function usageOf(event: RunEvent): Usage | undefined {
+  if (event.type === 'model-call-ended') return event.response?.usage;
+  return event.type === 'tool-call-ended' ? event.spent?.usage : undefined;
 }

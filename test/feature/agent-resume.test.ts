@@ -422,3 +422,71 @@ describe('a run whose process ended', () => {
     }
   });
 });
+
+describe('a run that goes on', () => {
+  const paused = async (
+    store: MemoryRunStore,
+    before: readonly object[],
+    options: Partial<AgentOptions> = {},
+  ) => {
+    const model = new ScriptedModel([...(before as never[]), [callOf('w', 'ask')]]);
+    return agentOf(model, { store, ...options }).run('?');
+  };
+  const yes = [{ callId: 'w', approved: true }];
+
+  it('knows what the model said of its earlier calls', async () => {
+    const store = new MemoryRunStore();
+    const claimed = {
+      name: 'act',
+      callId: 'c',
+      arguments: { a: 'x', security_risk: 'high', summary: 'why' },
+    };
+    const run = await paused(store, [[claimed]]);
+    const resumed = await agentOf(new ScriptedModel(['done']), { store }).resume(run.id, yes);
+    expect(resumed.calls[0]).toMatchObject({ callId: 'c', claims: { securityRisk: 'high', summary: 'why' } });
+  });
+
+  it('is stuck when it repeats what it did before', async () => {
+    const store = new MemoryRunStore();
+    const look = () => [{ name: 'look', callId: 'l', arguments: { a: 'x' } }];
+    const stuck = { repeats: 3, failures: 9, alternations: 9 };
+    const model = new ScriptedModel([look(), look(), look(), 'never']);
+    const run = await agentOf(model, { store, stuck: false }).run('?');
+    const left = await cutBefore(store, run.id, ({ type, seq }) => type === 'model-call-started' && seq > 12);
+    const resumed = await agentOf(new ScriptedModel([look(), 'never']), { store: left, stuck }).resume(
+      run.id,
+    );
+    expect(resumed).toMatchObject({ status: 'limited', reason: expect.stringMatching(/3 times in a row/) });
+  });
+
+  it('is asked for its answer no more often than it would have been', async () => {
+    const store = new MemoryRunStore();
+    const options = {
+      outputType: { schema: { type: 'object', required: ['n'] } },
+      maxOutputRetries: 1,
+    } as const;
+    const first = agentOf(new ScriptedModel(['nothing', [callOf('w', 'ask')]]), { store, ...options });
+    const run = await first.run('?');
+    const second = agentOf(new ScriptedModel(['nothing again']), { store, ...options });
+    const resumed = await second.resume(run.id, yes);
+    expect(resumed).toMatchObject({ status: 'failed', error: { code: 'OUTPUT_INVALID' } });
+  });
+
+  it('may work as long as it was given, without what it waited', async () => {
+    const clock = new FakeClock();
+    const slow = toolOf('slow', { execute: () => clock.advance(600).then(() => 'slept') });
+    const options = {
+      clock,
+      tools: [slow, toolOf('act')],
+      store: new MemoryRunStore(),
+      maxDurationMs: 1_000,
+    };
+    const slowCall = { name: 'slow', callId: 's' };
+    const run = await agentOf(new ScriptedModel([[slowCall], [callOf('w', 'ask')]]), options).run('?');
+    expect(run.status).toBe('paused');
+    await clock.advance(60_000);
+    const resumed = await agentOf(new ScriptedModel([[slowCall], 'never']), options).resume(run.id, yes);
+    expect(resumed).toMatchObject({ status: 'limited', reason: expect.stringContaining('1000 ms') });
+    expect(ran).toContain('ask');
+  });
+});

@@ -56,7 +56,11 @@ const DESCRIBE: { readonly [T in JournalEvent['type']]: Describe<T> } = {
     const text = observationText(observation);
     return [['end', `${callId} ${toolName}: ${verdict}, ${renderDuration(durationMs)}${tries}: ${text}`]];
   },
-  'run-paused': ({ callIds }) => [['paused', `waits for ${callIds.join(', ')}`]],
+  'tool-call-paused': ({ callId, toolName }) => [['pause', `${callId} ${toolName}: waits`]],
+  'run-paused': ({ callIds, below = [] }) => {
+    const all = [...callIds, ...below.map(({ runId, callId }) => `${callId} of run ${runId}`)];
+    return [['paused', `waits for ${all.join(', ')}`]];
+  },
   'run-resumed': () => [['resumed', '']],
   'run-ended': ({ status, reason, error, text }) => {
     const why = error === undefined ? because(reason) : `: ${errorText(error)}`;

@@ -51,6 +51,7 @@ const STATES: Readonly<Record<OpenCall['state'], string>> = {
   waiting: 'waits for a decision',
   approved: 'is approved and has not begun',
   denied: 'is denied; the model has not been told',
+  paused: 'began, and waits',
   'in-doubt': 'began, and nobody knows whether it took place',
 };
 
