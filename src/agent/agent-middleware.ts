@@ -3,8 +3,8 @@ import type { ModelRequest, ModelResponse } from '../model/model.js';
 import type { ToolMiddleware } from '../tool/tool-middleware.js';
 
 /**
- * Stands around the model and the tools of an agent. Of several, `beforeModel` is asked in their order, `afterModel` in the
- * reverse one; around tools the first is the outermost. What one throws ends the run as failed.
+ * Stands around the model and the tools of an agent. Of several, `beforeModel` is asked in their order, `afterModel` and
+ * `onModelError` in the reverse one; around tools the first is the outermost. What one throws ends the run as failed.
  */
 export interface AgentMiddleware extends ToolMiddleware {
   /** Sees what the model is asked; what it gives is asked instead. */
@@ -18,4 +18,15 @@ export interface AgentMiddleware extends ToolMiddleware {
     request: ModelRequest,
     run: RunContext,
   ): ModelResponse | undefined | Promise<ModelResponse | undefined>;
+  /**
+   * Sees why the model gave no answer, after its own retries; what it gives is the answer instead, and goes on to `afterModel`
+   * of those before it. Not asked when the run is stopped.
+   */
+  onModelError?(
+    error: unknown,
+    request: ModelRequest,
+    run: RunContext,
+  ): ModelResponse | undefined | Promise<ModelResponse | undefined>;
+  /** True when `afterModel` may change the text: streams then tell it once it is final. @defaultValue false */
+  readonly changesText?: boolean;
 }

@@ -4,7 +4,14 @@ import { isPlainObject } from '../foundation/json.js';
 import { describeKind } from '../foundation/value-kind.js';
 import type { Model } from '../model/model.js';
 import { type Guardrail, GUARDRAIL_POSITIONS } from '../tool/guardrail.js';
+import {
+  findMisspelt,
+  GUARDRAIL_MEMBERS,
+  POLICY_MEMBERS,
+  TOOL_MIDDLEWARE_MEMBERS,
+} from '../tool/misspelt-members.js';
 import { findRuleProblems, type OptionRule, type OptionRules } from '../tool/option-rules.js';
+import type { AgentMiddleware } from './agent-middleware.js';
 import type { AgentLimits, AgentOptions, AgentRunOptions } from './agent-options.js';
 
 const anything: OptionRule = { wanted: 'anything', admits: () => true };
@@ -103,6 +110,14 @@ const RULES: OptionRules<keyof AgentOptions> = {
   ...LIMIT_RULES,
 };
 
+const MIDDLEWARE_MEMBERS = [
+  ...TOOL_MIDDLEWARE_MEMBERS,
+  'beforeModel',
+  'afterModel',
+  'onModelError',
+  'changesText',
+] as const satisfies readonly (keyof AgentMiddleware)[];
+
 /** Of one run. Its history is looked at by itself. */
 const RUN_RULES: OptionRules<keyof AgentRunOptions> = {
   ...{ state: anything, container: anything, logger: anything, secrets: anything, history: anything },
@@ -127,7 +142,14 @@ export function checkAgentOptions(options: AgentOptions): void {
     const fix = "write new Agent({ name: 'support', model, tools: [Orders] }).";
     throw new DefinitionError([{ where: 'new Agent', seen: 'it got no options.', fix }]);
   }
-  const problems = [...findRuleProblems(options, RULES, 'agent options'), ...findIdleGuardrails(options)];
+  const problems = [
+    ...findRuleProblems(options, RULES, 'agent options'),
+    ...findIdleGuardrails(options),
+    ...findUntold(options),
+    ...findMisspelt(options.guardrails, 'guardrail', GUARDRAIL_MEMBERS),
+    ...findMisspelt(options.policies, 'policy', POLICY_MEMBERS),
+    ...findMisspelt(options.middleware, 'middleware', MIDDLEWARE_MEMBERS),
+  ];
   if (problems.length > 0) throw new DefinitionError(problems);
 }
 
@@ -153,9 +175,29 @@ function findIdleGuardrails({ guardrails }: AgentOptions): DefinitionProblem[] {
     }));
 }
 
+function findUntold({ guardrails }: AgentOptions): DefinitionProblem[] {
+  const listed: readonly Guardrail[] = Array.isArray(guardrails) ? guardrails : [];
+  return listed
+    .filter(({ position, onTrip }) => position === 'input' && onTrip === 'tell')
+    .map(({ name }) => ({
+      where: `guardrail '${name}'`,
+      seen: "onTrip is 'tell' at input, where no model was asked yet.",
+      fix: "leave it out, or write 'end'.",
+    }));
+}
+
 /** @throws DEFINITION for tools that the model could never call. */
 export function refuseTools({ tools = [], toolSpecs = [] }: AgentOptions, { modelId }: Model): void {
   if (typeof tools !== 'function' && tools.length + toolSpecs.length === 0) return;
   const seen = `the model '${modelId}' cannot call tools.`;
   throw new DefinitionError([{ where: 'agent options', seen, fix: 'use another model, or give no tools.' }]);
+}
+
+/** @throws DEFINITION for a limit on cost that a model without a price would never meet. */
+export function checkPrice({ maxCostUsd }: AgentLimits, { modelId, hasPrice }: Model, where: string): void {
+  if (maxCostUsd === undefined || hasPrice !== false) return;
+  const seen = `maxCostUsd is given, and nobody knows what the model '${modelId}' costs.`;
+  const price = 'price: { input: 0.25, output: 2 }';
+  const fix = `give its price in US dollars for a million tokens: openaiCompatible({ ${price} }) or asModel(model, { ${price} }).`;
+  throw new DefinitionError([{ where, seen, fix }]);
 }

@@ -6,7 +6,7 @@ import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
 import { asModel } from '../model/ai-sdk/as-model.js';
 import type { Model } from '../model/model.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
-import { checkAgentOptions, checkRunOptions, refuseTools } from './agent-option-check.js';
+import { checkAgentOptions, checkPrice, checkRunOptions, refuseTools } from './agent-option-check.js';
 import type { AgentInput, AgentOptions, AgentRunOptions } from './agent-options.js';
 import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { AgentStream } from './agent-stream.js';
@@ -42,6 +42,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     this.#options = options;
     this.#paused = new PausedRuns(options.clock ?? systemClock);
     this.#model = asModel(options.model);
+    checkPrice(options, this.#model, 'agent options');
     if (this.#model.supportsTools === false) refuseTools(options as AgentOptions, this.#model);
     this.#outputType = options.outputType === undefined ? undefined : new OutputType(options.outputType);
   }
@@ -183,6 +184,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     emit,
   }: Launch<TState, TOutput>): Promise<AgentRun<TOutput>> {
     checkRunOptions(options);
+    checkPrice(options, this.#model, 'run options');
     const parts = readInput(input);
     const { history } = options;
     const completed = history === undefined ? options : { ...options, history: answerHistory(history) };

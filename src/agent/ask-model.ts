@@ -7,6 +7,7 @@ import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { RecordedError } from '../journal/events.js';
 import { toolCallsOf } from '../model/message.js';
 import type { ModelEvent, ModelRequest, ModelResponse, ToolChoice } from '../model/model.js';
+import type { Usage } from '../model/usage.js';
 import type { LiveRun } from './live-run.js';
 import { readResponse } from './read-response.js';
 
@@ -22,7 +23,9 @@ export async function askModel(live: LiveRun): Promise<{ request: ModelRequest; 
   const request = await prepare(live);
   await live.record({ type: 'model-call-started', turn, requestHash: hashRequest(live, request) });
   const startedAtMs = clock.monotonicMs();
-  const end = (outcome: { response: ModelResponse } | { error: RecordedError }): Promise<void> =>
+  const end = (
+    outcome: { response: ModelResponse } | { error: RecordedError; usage?: Usage },
+  ): Promise<void> =>
     live.record({
       type: 'model-call-ended',
       turn,
@@ -30,13 +33,18 @@ export async function askModel(live: LiveRun): Promise<{ request: ModelRequest; 
       durationMs: clock.monotonicMs() - startedAtMs,
     });
   let response: ModelResponse;
+  let usage: Usage | undefined;
   try {
-    response = await finish(live, request, await answer(live, request));
+    const outcome = await attempt(live, request);
+    if ('response' in outcome) {
+      ({ usage } = outcome.response);
+      live.spend({ usage });
+    }
+    response = await finish(live, request, outcome);
   } catch (error) {
-    await end({ error: recorded(error) });
+    await end({ error: recorded(error), ...(usage === undefined ? {} : { usage }) });
     throw error;
   }
-  live.spend({ usage: response.usage });
   await end({ response });
   return { request, response };
 }
@@ -129,14 +137,33 @@ function tellWhole({ parts, holdsText }: LiveRun, { content }: ModelResponse): v
   }
 }
 
-async function finish(live: LiveRun, request: ModelRequest, given: ModelResponse): Promise<ModelResponse> {
-  let response = given;
-  for (const middleware of [...(live.parts.options.middleware ?? [])].reverse()) {
-    const changed = await live.whileWanted(middleware.afterModel?.(response, request, live.context));
-    const where = `the answer of the middleware '${middleware.name}'`;
-    response = readResponse(changed ?? response, live.parts.model.modelId, where);
+type Outcome = { readonly response: ModelResponse } | { readonly error: unknown };
+
+async function attempt(live: LiveRun, request: ModelRequest): Promise<Outcome> {
+  try {
+    return { response: await answer(live, request) };
+  } catch (error) {
+    return { error };
   }
-  return response;
+}
+
+/** The innermost middleware first. */
+async function finish(live: LiveRun, request: ModelRequest, given: Outcome): Promise<ModelResponse> {
+  let outcome = given;
+  for (const middleware of [...(live.parts.options.middleware ?? [])].reverse()) {
+    live.parts.stop.signal.throwIfAborted();
+    const changed = await live.whileWanted(
+      'error' in outcome
+        ? middleware.onModelError?.(outcome.error, request, live.context)
+        : middleware.afterModel?.(outcome.response, request, live.context),
+    );
+    const where = `the answer of the middleware '${middleware.name}'`;
+    if (changed !== undefined) outcome = { response: changed };
+    if ('response' in outcome)
+      outcome = { response: readResponse(outcome.response, live.parts.model.modelId, where) };
+  }
+  if ('error' in outcome) throw outcome.error;
+  return outcome.response;
 }
 
 /** The transcript is hashed as it grows; what middleware made of it is hashed whole. */

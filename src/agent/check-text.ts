@@ -28,7 +28,8 @@ export async function checkText(live: LiveRun, position: 'input' | 'output', tex
   live.parts.stop.signal.throwIfAborted();
   if (tripped === undefined) return;
   const { reason, cause } = tripped.outcome;
-  throw new RunBlockedError({ position, guardrail: tripped.guardrail.name, reason, cause });
+  const { name: guardrail, onTrip } = tripped.guardrail;
+  throw new RunBlockedError({ position, guardrail, reason, isTold: onTrip === 'tell', cause });
 }
 
 function guardrailsAt(

@@ -4,13 +4,14 @@ import { definedMembers, type JsonObject } from '../foundation/json.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { RecordedLimits, RunEvent } from '../journal/events.js';
 import type { RunStore } from '../journal/run-store.js';
-import { type InputPart, type ModelMessage, textOf, toolCallsOf } from '../model/message.js';
+import { type InputPart, type ModelMessage, textOf } from '../model/message.js';
 import type { AgentRunOptions } from './agent-options.js';
 import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { RecordedApprover } from './approvals.js';
 import { checkText } from './check-text.js';
 import { goOn } from './go-on.js';
 import { canWait, type LiveRun, type ParentCall } from './live-run.js';
+import { repeatable } from './repeatable.js';
 import { readResumedRun, type ResumedRun } from './resumed-run.js';
 import { endOfFailure, type RunEnd, RunLoop, type Unfinished } from './run-loop.js';
 import { limitsOf, type OpenAgent, type OpenedRun, startRun } from './start-run.js';
@@ -189,17 +190,5 @@ const resultOf = (live: LiveRun, { status, output, ...rest }: RunEnd): AgentRun 
   calls: live.calls,
   pending: live.pending,
   ...rest,
-  messages:
-    status === 'completed' ? live.parts.transcript.own : closed(live.parts.transcript.own, rest.error),
+  messages: repeatable(live.parts.transcript.own, { status, ...rest }),
 });
-
-/** What may be said again: no answer that was blocked, and no calls without their results. */
-function closed(
-  messages: readonly ModelMessage[],
-  error: ToolwrightError | undefined,
-): readonly ModelMessage[] {
-  const last = messages.at(-1);
-  if (last?.role !== 'assistant') return messages;
-  const isBlocked = error?.code === 'RUN_BLOCKED';
-  return isBlocked || toolCallsOf(last.content).length > 0 ? messages.slice(0, -1) : messages;
-}

@@ -4,6 +4,7 @@ import type { ToolRun } from '../execution/tool-run.js';
 import type { RunEvent, SpentBelow } from '../journal/events.js';
 import type { RunStore } from '../journal/run-store.js';
 import type { Model } from '../model/model.js';
+import { watchSpending } from '../model/spending.js';
 import { unlessAborted } from '../model/unless-aborted.js';
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.js';
 import type { AgentLimits, AgentOptions, AgentToolChoice } from './agent-options.js';
@@ -70,15 +71,18 @@ export class LiveRun {
   readonly pendingBelow: PendingApproval[] = [];
   steps = 0;
   text = '';
-  /** Text that an output guardrail may still take back is not told while it is written. */
+  /** Text that a guardrail may still take back, or a middleware change, is not told while it is written. */
   readonly holdsText: boolean;
   pending: readonly PendingApproval[] = [];
 
   constructor(readonly parts: LiveRunParts) {
-    const { stuck, guardrails = [] } = parts.options;
-    this.holdsText = guardrails.some(({ position, blocks = true }) => position === 'output' && blocks);
+    const { stuck, guardrails = [], middleware = [] } = parts.options;
+    this.holdsText =
+      guardrails.some(({ position, blocks = true }) => position === 'output' && blocks) ||
+      middleware.some(({ changesText }) => changesText === true);
     if (stuck !== false) this.stuck = new StuckDetector(stuck);
     liveRuns.set(this.context, this);
+    watchSpending(this.context, usage => this.spend({ usage }));
   }
 
   get context(): RunContext {

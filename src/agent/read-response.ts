@@ -3,7 +3,7 @@ import { describeKind } from '../foundation/value-kind.js';
 import { ModelFailedError } from '../model/errors.js';
 import type { AssistantPart } from '../model/message.js';
 import { FINISH_REASONS, type ModelResponse } from '../model/model.js';
-import { NO_USAGE, type Usage } from '../model/usage.js';
+import { readUsage } from '../model/usage.js';
 
 /**
  * What a model or a middleware gave as an answer, in the shape that everything after it relies on: every call of a turn has
@@ -85,13 +85,3 @@ function freeId(id: string, from: number, taken: ReadonlySet<string>): string {
   while (taken.has(`${id}-${count}`)) count++;
   return `${id}-${count}`;
 }
-
-/** What is not counted is not known, and never less than nothing. */
-function readUsage(usage: unknown): Usage {
-  const given = (typeof usage === 'object' && usage !== null ? usage : {}) as Loose;
-  const entries = Object.keys(NO_USAGE).map(name => [name, amountOf(given[name])]);
-  return Object.fromEntries(entries) as Usage;
-}
-
-const amountOf = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;

@@ -42,7 +42,7 @@ export class RunLoop {
     private readonly live: LiveRun,
     asked: readonly MessageAdded['because'][] = [],
   ) {
-    this.#outputAttempts = asked.filter(because => because === 'output').length;
+    this.#outputAttempts = asked.filter(because => because === 'output' || because === 'blocked').length;
     this.#choiceAttempts = asked.filter(because => because === 'tool-choice').length;
   }
 
@@ -148,10 +148,24 @@ export class RunLoop {
       }
       output = parsed.value;
     }
-    await checkText(live, 'output', text);
+    const blocked = await this.#findBlock(text);
+    if (blocked !== undefined) return this.#askAgain(`${blocked}\nAnswer otherwise.`, 'blocked');
     live.text = text;
     if (isStreaming && live.holdsText) emit({ type: 'text-delta', delta: text });
     return { status: 'completed', output, finishReason };
+  }
+
+  /** Why the answer may not go out, when the model may try again. */
+  async #findBlock(text: string): Promise<string | undefined> {
+    const { maxOutputRetries = DEFAULT_OUTPUT_RETRIES } = this.live.parts.options;
+    try {
+      await checkText(this.live, 'output', text);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RunBlockedError) || !error.isTold) throw error;
+      if (++this.#outputAttempts > maxOutputRetries) throw error;
+      return error.message;
+    }
   }
 
   #missingCall(): string | undefined {

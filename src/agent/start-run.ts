@@ -131,12 +131,25 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
       isStreaming: start.isStreaming,
       emit: start.emit,
     });
+    warnOfPrice(live);
     journalOfCalls.live = live;
     approver.attach(live);
     return { live, instructions, close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** A limit on cost holds for agents below too, as far as their cost is known. */
+function warnOfPrice({ parts, context, runId }: LiveRun): void {
+  const { model, agentName } = parts;
+  if (model.hasPrice !== false) return;
+  for (let above = parts.parent?.run; above !== undefined; above = above.parts.parent?.run) {
+    if (above.parts.limits.maxCostUsd === undefined) continue;
+    const text = `The limit maxCostUsd of '${above.parts.agentName}' does not see what '${agentName}' costs: the model '${model.modelId}' has no price.`;
+    context.logger.warn(text, { runId });
+    return;
   }
 }
 

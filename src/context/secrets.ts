@@ -29,6 +29,9 @@ export class SecretMissingError extends ToolwrightError {
   }
 }
 
+const FOR_VALUES = 'give text; look secrets up before the run.';
+const FOR_PROVIDERS = 'give text, or put providers into a list: secretStore([envSecrets({ names })]).';
+
 const quote = (name: string): string => `'${name}'`;
 const BRAND = Symbol.for('toolwright.secrets');
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
@@ -174,7 +177,7 @@ export class Secrets {
     if (typeof value !== 'string') {
       const seen = `it is ${isThenable(value) ? 'a promise' : describeKind(value)}.`;
       throw new DefinitionError([
-        { where: `secret '${name}'`, seen, fix: 'give text; look secrets up before the run.' },
+        { where: `secret '${name}'`, seen, fix: typeof value === 'function' ? FOR_PROVIDERS : FOR_VALUES },
       ]);
     }
     this.#values.add(name, value);

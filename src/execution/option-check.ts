@@ -2,6 +2,12 @@ import { types } from 'node:util';
 import type { DefinitionProblem } from '../foundation/definition-error.js';
 import { type AttemptPolicy, findPolicyMistakes } from '../tool/execution-policy.js';
 import { type Guardrail, TOOL_POSITIONS } from '../tool/guardrail.js';
+import {
+  findMisspelt,
+  GUARDRAIL_MEMBERS,
+  POLICY_MEMBERS,
+  TOOL_MIDDLEWARE_MEMBERS,
+} from '../tool/misspelt-members.js';
 import { findRuleProblems, type OptionRule, type OptionRules } from '../tool/option-rules.js';
 import { ToolRegistry } from '../tool/tool-registry.js';
 import { findUnknownOptions } from '../tool/unknown-options.js';
@@ -67,6 +73,9 @@ export function findOptionProblems(options: RuntimeOptions): DefinitionProblem[]
     ...findRuleProblems(sound('limits') ?? {}, LIMIT_RULES, 'runtime limits'),
     ...findDefaultProblems(sound('defaults') ?? {}),
     ...findIdleGuardrails(sound('guardrails') ?? []),
+    ...findMisspelt(options.guardrails, 'guardrail', GUARDRAIL_MEMBERS),
+    ...findMisspelt(options.policies, 'policy', POLICY_MEMBERS),
+    ...findMisspelt(options.middleware, 'middleware', TOOL_MIDDLEWARE_MEMBERS),
   ];
 }
 

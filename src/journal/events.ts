@@ -49,6 +49,8 @@ export interface ModelCallEnded {
   readonly turn: number;
   readonly response?: ModelResponse;
   readonly error?: RecordedError;
+  /** Of an answer that came, and was not accepted. */
+  readonly usage?: Usage;
   readonly durationMs: number;
 }
 
@@ -56,8 +58,8 @@ export interface ModelCallEnded {
 export interface MessageAdded {
   readonly type: 'message-added';
   readonly message: ModelMessage;
-  /** What the answer before did not fit. */
-  readonly because?: 'output' | 'tool-choice';
+  /** What was wrong with the answer before. */
+  readonly because?: 'output' | 'tool-choice' | 'blocked';
 }
 
 /** A model asked for a tool call. */

@@ -10,6 +10,6 @@ export function sumUsage(events: readonly RunEvent[]): Usage {
 }
 
 function usageOf(event: RunEvent): Usage | undefined {
-  if (event.type === 'model-call-ended') return event.response?.usage;
+  if (event.type === 'model-call-ended') return event.response?.usage ?? event.usage;
   return event.type === 'tool-call-ended' ? event.spent?.usage : undefined;
 }

@@ -62,6 +62,8 @@ export interface Model {
   readonly dialect: DialectName;
   /** False for a model that cannot call tools. @defaultValue true */
   readonly supportsTools?: boolean;
+  /** False when nobody knows what its answers cost: a limit on cost would never be met. @defaultValue true */
+  readonly hasPrice?: boolean;
   /** @throws `MODEL_FAILED` when no answer could be had; the signal's reason when it aborts. */
   generate(request: ModelRequest): Promise<ModelResponse>;
   /** As `generate`, in parts. @defaultValue the whole response at once */

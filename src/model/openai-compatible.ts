@@ -53,6 +53,7 @@ export function openaiCompatible(options: OpenAiCompatibleOptions): Model {
     modelId,
     dialect,
     supportsTools: options.supportsTools ?? true,
+    hasPrice: options.price !== undefined,
     generate: async request => (await open()).generate(request),
     async *stream(request) {
       yield* (await open()).stream(request);

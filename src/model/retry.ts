@@ -31,6 +31,7 @@ export function withRetries(model: Model, options: RetryOptions = {}): Model {
     modelId: model.modelId,
     dialect: model.dialect,
     ...(model.supportsTools !== undefined && { supportsTools: model.supportsTools }),
+    ...(model.hasPrice !== undefined && { hasPrice: model.hasPrice }),
     generate: request => generate(model, request, attempts),
     ...(model.stream && { stream: request => streamAgain(model, request, attempts) }),
   };

@@ -42,3 +42,15 @@ export function costOf(usage: Usage, { input, output, cachedInput = input }: Pri
   const sum = freshTokens * input + usage.cachedInputTokens * cachedInput + usage.outputTokens * output;
   return sum / 1_000_000;
 }
+
+/** What is not counted is not known, and never less than nothing. */
+export function readUsage(usage: unknown): Usage {
+  const given = (typeof usage === 'object' && usage !== null ? usage : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const entries = Object.keys(NO_USAGE).map(name => [name, amountOf(given[name])]);
+  return Object.fromEntries(entries) as Usage;
+}
+
+const amountOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;

@@ -14,7 +14,11 @@ export interface GuardrailFacts {
   readonly blocks?: boolean;
   /** What holds when it cannot be asked: it threw, or gave no verdict. @defaultValue 'block' */
   readonly onError?: 'block' | 'allow';
-  /** In an agent: tell the model why and go on, or end the run. Input and output guardrails always end it. @defaultValue 'tell' */
+  /**
+   * In an agent: tell the model why and go on, or end the run. An answer that is blocked may be asked for again as often as
+   * `maxOutputRetries` says.
+   * @defaultValue 'tell' around tools, 'end' at output; at input there is only 'end'
+   */
   readonly onTrip?: 'tell' | 'end';
 }
 

@@ -27,6 +27,7 @@ export function costGuardrail(options: CostGuardrailOptions): ToolCallGuardrail 
     check({ run }) {
       const live = findLiveRun(run);
       if (live === undefined) throw new Error('there is no agent, so nobody knows the cost');
+      if (live.parts.model.hasPrice === false) throw new Error('the model has no price');
       if (live.usage.costUsd < maxCostUsd) return true;
       const reason = `the run has cost ${live.usage.costUsd.toFixed(4)} of ${maxCostUsd} US dollars. Answer with what you have`;
       return { pass: false, reason };

@@ -1,7 +1,9 @@
 import type { RunContext } from '../../context/run-context.js';
+import { describeThrown } from '../../execution/thrown.js';
 import { toJson } from '../../foundation/codecs.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { type Logger, tolerant } from '../../foundation/logger.js';
+import { ToolwrightError } from '../../foundation/toolwright-error.js';
 import { checkOptions, FLAG } from '../../security/option-check.js';
 import type { CheckedCall } from '../../tool/call-policy.js';
 import type { Observation } from '../../tool/observation.js';
@@ -16,7 +18,7 @@ export interface LoggingOptions {
   readonly withValues?: boolean;
 }
 
-/** Tells a logger what models and tools do: names, ids, tokens and durations, at level info; failed calls at warn. */
+/** Tells a logger what models and tools do: names, ids, tokens and durations, at level info; failures at warn. */
 export function logging(options: LoggingOptions = {}): AgentMiddleware {
   checkOptions('logging', options, { logger: LOGGER, withValues: FLAG });
   const { logger, withValues = false } = options;
@@ -33,6 +35,13 @@ export function logging(options: LoggingOptions = {}): AgentMiddleware {
       const { inputTokens, outputTokens } = usage;
       const fields = { runId: run.runId, finishReason, inputTokens, outputTokens };
       loggerOf(run).info('The model answered.', { ...fields, durationMs: since(run, askedAtMs.get(run)) });
+      return undefined;
+    },
+    onModelError(error, _request, run) {
+      const code = ToolwrightError.is(error) ? error.code : 'UNKNOWN';
+      const fields = { runId: run.runId, code, durationMs: since(run, askedAtMs.get(run)) };
+      const reason = withValues ? { reason: describeThrown(error, run.secrets) } : {};
+      loggerOf(run).warn('The model gave no answer.', { ...fields, ...reason });
       return undefined;
     },
     async aroundTool(call, next) {

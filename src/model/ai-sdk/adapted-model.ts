@@ -28,6 +28,7 @@ export class AdaptedModel implements Model {
   readonly modelId: string;
   readonly dialect: DialectName;
   readonly supportsTools: boolean;
+  readonly hasPrice: boolean;
   readonly #model: AiSdkLanguageModel;
   readonly #options: AdapterOptions;
   readonly #rules: UsageRules;
@@ -37,6 +38,7 @@ export class AdaptedModel implements Model {
     this.modelId = model.modelId;
     this.dialect = options.dialect ?? dialectOf(model.provider);
     this.supportsTools = options.supportsTools ?? true;
+    this.hasPrice = options.price !== undefined;
     this.#model = model;
     this.#options = options;
     const addsCached = model.specificationVersion === 'v2' && dialectOf(model.provider) === 'anthropic';

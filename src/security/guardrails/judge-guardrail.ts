@@ -5,6 +5,7 @@ import type { AiSdkLanguageModel } from '../../model/ai-sdk/ai-sdk-language-mode
 import { asModel } from '../../model/ai-sdk/as-model.js';
 import { textOf, toolCallsOf } from '../../model/message.js';
 import type { Model, ModelRequest, ModelSettings } from '../../model/model.js';
+import { reportSpending } from '../../model/spending.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import type { Guardrail, GuardrailVerdict } from '../../tool/guardrail.js';
 import { ANYTHING, POSITIVE, TEXT } from '../option-check.js';
@@ -40,7 +41,7 @@ const VERDICT: JsonSchema = {
 
 /**
  * Lets a model judge. It is given the text fenced off as data, secrets masked, and has to answer `{ "pass", "reason" }` as JSON;
- * any other answer, and none in time, counts as an error. What it costs is not part of a run's usage.
+ * any other answer, and none in time, counts as an error. What it uses counts in the usage of an agent's run.
  */
 export function judgeGuardrail(options: JudgeGuardrailOptions): Guardrail {
   const own = {
@@ -57,7 +58,8 @@ export function judgeGuardrail(options: JudgeGuardrailOptions): Guardrail {
     const stop = new AbortController();
     const request = { ...buildRequest(options, run.secrets.mask(text)), signal: stop.signal };
     try {
-      const { content, finishReason } = await within(clock, timeoutMs, model.generate(request));
+      const { content, finishReason, usage } = await within(clock, timeoutMs, model.generate(request));
+      reportSpending(run, usage);
       if (finishReason !== 'stop' || toolCallsOf(content).length > 0)
         throw new Error('the judge did not finish');
       return readVerdict(textOf(content));
