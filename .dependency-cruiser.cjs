@@ -41,7 +41,10 @@ module.exports = {
     ...refuseModules({
       name: 'no-drawers',
       comment: 'A name says what is inside; these say that nobody knew.',
-      place: { path: '/(utils?|helpers?|common|types?|misc)[/.]', pathNot: 'node_modules/|^dist/' },
+      place: {
+        path: '/(utils?|helpers?|common|types?|misc)[/.]',
+        pathNot: 'node_modules/|^dist/|^test/types/',
+      },
     }),
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -6,6 +6,8 @@ export {
   type AgentOptions,
   type AgentRunOptions,
   type AgentToolChoice,
+  type OptionsFor,
+  type ResumeArguments,
 } from './agent/agent-options.js';
 export {
   type AgentCall,

@@ -6,8 +6,11 @@ import type { AiSdkLanguageModel } from '../model/ai-sdk/ai-sdk-language-model.j
 import type { InputPart, ModelMessage } from '../model/message.js';
 import type { Model, ModelSettings } from '../model/model.js';
 import type { JsonSchema } from '../schema/json-schema.js';
+import type { CallPolicy } from '../tool/call-policy.js';
+import type { Guardrail } from '../tool/guardrail.js';
 import type { ToolSource } from '../tool/tool-source.js';
 import type { AgentMiddleware } from './agent-middleware.js';
+import type { ApprovalDecision } from './agent-run.js';
 import type { StuckLimits } from './stuck.js';
 
 /** Where a run stops by itself. What is left out has no limit, unless a default is named. */
@@ -31,7 +34,9 @@ export type AgentInput = string | readonly InputPart[];
 
 /** Who the agent is and what it may do. */
 export interface AgentOptions<TState = unknown, TOutput = unknown>
-  extends AgentLimits, Omit<RuntimeOptions, 'journal' | 'recall' | 'middleware' | 'toolFilter'> {
+  extends
+    AgentLimits,
+    Omit<RuntimeOptions, 'journal' | 'recall' | 'middleware' | 'toolFilter' | 'guardrails' | 'policies'> {
   /** @defaultValue `agent` */
   readonly name?: string;
   /** For whoever it is a tool of. */
@@ -63,7 +68,11 @@ export interface AgentOptions<TState = unknown, TOutput = unknown>
   /** How the model writes. */
   readonly settings?: ModelSettings;
   /** The first outermost, around the model and around tools. @defaultValue none */
-  readonly middleware?: readonly AgentMiddleware[];
+  readonly middleware?: readonly AgentMiddleware<TState>[];
+  /** @defaultValue none */
+  readonly guardrails?: readonly Guardrail<TState>[];
+  /** @defaultValue none: every call is allowed */
+  readonly policies?: readonly CallPolicy<TState>[];
   /**
    * Where runs are kept.
    * @defaultValue nowhere: only the last 1,000 runs that wait for an approval are remembered, in memory, until the agent is
@@ -80,3 +89,15 @@ export interface AgentRunOptions<TState = unknown> extends RunOptions<TState>, A
   readonly history?: readonly ModelMessage[];
   readonly toolChoice?: AgentToolChoice;
 }
+
+/** Options come last, and may be left out where no state is needed. */
+export type OptionsFor<TState, TOptions> = undefined extends TState
+  ? [options?: TOptions]
+  : [options: TOptions & { readonly state: TState }];
+
+/** What `resume` takes after the id of the run. */
+export type ResumeArguments<TState> = undefined extends TState
+  ? [decisions?: readonly ApprovalDecision[], options?: ResumeOptions<TState>]
+  : [decisions: readonly ApprovalDecision[], options: ResumeOptions<TState> & { readonly state: TState }];
+
+type ResumeOptions<TState> = Omit<AgentRunOptions<TState>, 'runId' | 'history'>;

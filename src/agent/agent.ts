@@ -7,12 +7,18 @@ import { asModel } from '../model/ai-sdk/as-model.js';
 import type { Model } from '../model/model.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { checkAgentOptions, checkPrice, checkRunOptions, refuseTools } from './agent-option-check.js';
-import type { AgentInput, AgentOptions, AgentRunOptions } from './agent-options.js';
+import type {
+  AgentInput,
+  AgentOptions,
+  AgentRunOptions,
+  OptionsFor,
+  ResumeArguments,
+} from './agent-options.js';
 import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { AgentStream } from './agent-stream.js';
 import { answerHistory } from './answer-history.js';
 import { agentAsTool, type AgentToolOptions } from './as-tool.js';
-import { Conversation } from './conversation.js';
+import { Conversation, type ConversingAgent } from './conversation.js';
 import { driveRun } from './drive-run.js';
 import { AgentClosedError } from './errors.js';
 import { followSignal } from './follow-signal.js';
@@ -47,6 +53,17 @@ export class Agent<TState = unknown, TOutput = unknown> {
     this.#outputType = options.outputType === undefined ? undefined : new OutputType(options.outputType);
   }
 
+  /**
+   * For agents whose runs need a state, where its type cannot be told from instructions, tools or policies: the rest is inferred.
+   *
+   * @example `Agent.for<Tenant>()({ model, tools: [Orders], outputType: Answer })`
+   */
+  static for<TState>(): <TOutput = unknown>(
+    options: AgentOptions<TState, TOutput>,
+  ) => Agent<TState, TOutput> {
+    return options => new Agent(options);
+  }
+
   /** Compiles the tools, so that mistakes in them show here and not in the first run. Runs do it by themselves. */
   // eslint-disable-next-line @typescript-eslint/require-await -- what opens connections is awaited
   async open(): Promise<this> {
@@ -60,12 +77,18 @@ export class Agent<TState = unknown, TOutput = unknown> {
    * @returns how it went: whatever the model, a tool or a limit does is in there.
    * @throws `DEFINITION` for mistakes in the tools, the input or the options, `RUN_BUSY` for an id that is in use, `AGENT_CLOSED` after `close()`.
    */
-  run(input: AgentInput, options: AgentRunOptions<TState> = {}): Promise<AgentRun<TOutput>> {
+  run(
+    input: AgentInput,
+    ...[options = {}]: OptionsFor<TState, AgentRunOptions<TState>>
+  ): Promise<AgentRun<TOutput>> {
     return this.#launch({ input, options, stop: new AbortController() });
   }
 
   /** As `run`, with what happens on the way. The run goes on whether or not its events are read. */
-  stream(input: AgentInput, options: AgentRunOptions<TState> = {}): AgentStream<TOutput> {
+  stream(
+    input: AgentInput,
+    ...[options = {}]: OptionsFor<TState, AgentRunOptions<TState>>
+  ): AgentStream<TOutput> {
     return this.#stream({ input, options });
   }
 
@@ -86,8 +109,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
    */
   resume(
     runId: string,
-    decisions: readonly ApprovalDecision[] = [],
-    options: Omit<AgentRunOptions<TState>, 'runId' | 'history'> = {},
+    ...[decisions = [], options = {}]: ResumeArguments<TState>
   ): Promise<AgentRun<TOutput>> {
     return this.#launch({ resumed: { runId, decisions }, options, stop: new AbortController() });
   }
@@ -95,8 +117,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   /** As `resume`, with what happens on the way. */
   streamResumed(
     runId: string,
-    decisions: readonly ApprovalDecision[] = [],
-    options: Omit<AgentRunOptions<TState>, 'runId' | 'history'> = {},
+    ...[decisions = [], options = {}]: ResumeArguments<TState>
   ): AgentStream<TOutput> {
     return this.#stream({ resumed: { runId, decisions }, options });
   }
@@ -107,9 +128,16 @@ export class Agent<TState = unknown, TOutput = unknown> {
    * @param options - For every run of it.
    * @throws `DEFINITION` with every mistake in the options.
    */
-  conversation(options: AgentRunOptions<TState> = {}): Conversation<TState, TOutput> {
+  conversation(
+    ...[options = {}]: OptionsFor<TState, AgentRunOptions<TState>>
+  ): Conversation<TState, TOutput> {
     checkRunOptions(options, 'conversation options');
-    return new Conversation(this, options);
+    const agent: ConversingAgent<TState, TOutput> = {
+      run: (input, given) => this.#launch({ input, options: given, stop: new AbortController() }),
+      resume: (runId, decisions, given) =>
+        this.#launch({ resumed: { runId, decisions }, options: given, stop: new AbortController() }),
+    };
+    return new Conversation(agent, options);
   }
 
   /**

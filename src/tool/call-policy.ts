@@ -14,12 +14,12 @@ export interface CallClaims {
 }
 
 /** A call after its arguments were accepted, as guardrails and policies see it. */
-export interface CheckedCall {
+export interface CheckedCall<TState = unknown> {
   readonly callId: string;
   readonly tool: ToolDefinition;
   /** The accepted, hydrated arguments. Treat as read-only. */
   readonly action: unknown;
-  readonly run: RunContext;
+  readonly run: RunContext<TState>;
   /** Missing where no model was asked for any. */
   readonly claims?: CallClaims | undefined;
 }
@@ -31,11 +31,11 @@ export type PolicyDecision = 'allow' | 'ask' | 'deny';
  * Decides whether a call may run. Of several policies the strictest decision holds; one that throws denies.
  * `ask` is refused where nobody can be asked.
  */
-export interface CallPolicy {
+export interface CallPolicy<TState = unknown> {
   readonly name: string;
-  decide(call: CheckedCall): PolicyVerdict | PolicyDecision | Promise<PolicyVerdict | PolicyDecision>;
+  decide(call: CheckedCall<TState>): PolicyVerdict | PolicyDecision | Promise<PolicyVerdict | PolicyDecision>;
   /** False for a tool that an agent should not even offer to its model. @defaultValue true */
-  isVisible?(tool: ToolDefinition, run: RunContext): boolean;
+  isVisible?(tool: ToolDefinition, run: RunContext<TState>): boolean;
   /** True when its decision about a call needs the calls before it to be over: calls of a turn never overlap then. @defaultValue false */
   readonly isSequential?: boolean;
 }

@@ -18,7 +18,10 @@ import {
 import { findUnknownOptions } from './unknown-options.js';
 
 /** What every form of {@link defineTool} takes besides its input. */
-export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'observation' | 'params'> {
+export interface ToolFields<TAction, TState = unknown> extends Omit<
+  ToolOptions,
+  'action' | 'observation' | 'params'
+> {
   readonly name: string;
   /** @defaultValue `side_effecting` */
   readonly replayClass?: ReplayClass;
@@ -28,7 +31,7 @@ export interface ToolFields<TAction> extends Omit<ToolOptions, 'action' | 'obser
   /** @defaultValue `function` */
   readonly origin?: ToolOrigin;
   /** Left out for a tool that is only declared; calling it answers an error. */
-  readonly execute?: (args: TAction, run: RunContext) => unknown;
+  readonly execute?: (args: TAction, run: RunContext<TState>) => unknown;
 }
 
 const FIELD_NAMES = [
@@ -49,17 +52,20 @@ const FIELD_NAMES = [
  *
  * @throws {@link DefinitionError} with every mistake in the fields.
  */
-export function defineTool<const TFields extends FieldMap>(
-  fields: ToolFields<ArgumentsOf<TFields>> & { readonly input: TFields },
+export function defineTool<const TFields extends FieldMap, TState = unknown>(
+  fields: ToolFields<ArgumentsOf<TFields>, TState> & { readonly input: TFields },
 ): ToolDefinition;
-export function defineTool<TAction>(
-  fields: ToolFields<TAction> & { readonly input: Constructor<TAction> },
+export function defineTool<TAction, TState = unknown>(
+  fields: ToolFields<TAction, TState> & { readonly input: Constructor<TAction> },
+): ToolDefinition;
+export function defineTool<TState = unknown>(
+  fields: ToolFields<Record<string, unknown>, TState> & { readonly inputSchema?: JsonSchema },
 ): ToolDefinition;
 export function defineTool(
-  fields: ToolFields<Record<string, unknown>> & { readonly inputSchema?: JsonSchema },
-): ToolDefinition;
-export function defineTool(
-  fields: ToolFields<never> & { readonly input?: FieldMap | Constructor; readonly inputSchema?: JsonSchema },
+  fields: ToolFields<never, never> & {
+    readonly input?: FieldMap | Constructor;
+    readonly inputSchema?: JsonSchema;
+  },
 ): ToolDefinition {
   const given: unknown = fields;
   if (typeof given !== 'object' || given === null) {
@@ -138,6 +144,12 @@ export function withExecutor(
   return definition.with({ binding: bindFunction(execute) });
 }
 
-function bindFunction<TAction>(execute: (args: TAction, run: RunContext) => unknown): ToolBinding {
-  return { lifetime: 'run', invoke: (_receiver, action, run) => execute(action as TAction, run) };
+/** What its state is, the run decides. */
+function bindFunction<TAction, TState>(
+  execute: (args: TAction, run: RunContext<TState>) => unknown,
+): ToolBinding {
+  return {
+    lifetime: 'run',
+    invoke: (_receiver, action, run) => execute(action as TAction, run as RunContext<TState>),
+  };
 }

@@ -23,33 +23,34 @@ export interface GuardrailFacts {
 }
 
 /** Inspects accepted arguments before a tool runs. */
-export interface ToolCallGuardrail extends GuardrailFacts {
+export interface ToolCallGuardrail<TState = unknown> extends GuardrailFacts {
   readonly position: 'tool_call';
-  check(call: CheckedCall): Answer;
+  check(call: CheckedCall<TState>): Answer;
 }
 
 /** Inspects the result of a tool before anybody sees it. */
-export interface ToolResultGuardrail extends GuardrailFacts {
+export interface ToolResultGuardrail<TState = unknown> extends GuardrailFacts {
   readonly position: 'tool_result';
   /** Also asked about results that are errors: what a tool says when it fails. @defaultValue false */
   readonly checksErrors?: boolean;
-  check(observation: Observation, call: CheckedCall): Answer;
+  check(observation: Observation, call: CheckedCall<TState>): Answer;
 }
 
 /** Inspects what an agent is asked, before its model is. */
-export interface InputGuardrail extends GuardrailFacts {
+export interface InputGuardrail<TState = unknown> extends GuardrailFacts {
   readonly position: 'input';
-  check(text: string, run: RunContext): Answer;
+  check(text: string, run: RunContext<TState>): Answer;
 }
 
 /** Inspects what an agent is about to answer. */
-export interface OutputGuardrail extends GuardrailFacts {
+export interface OutputGuardrail<TState = unknown> extends GuardrailFacts {
   readonly position: 'output';
-  check(text: string, run: RunContext): Answer;
+  check(text: string, run: RunContext<TState>): Answer;
 }
 
 /** Inspects what goes in and out of tools and agents, and may hold it up. */
-export type Guardrail = ToolCallGuardrail | ToolResultGuardrail | InputGuardrail | OutputGuardrail;
+export type Guardrail<TState = unknown> =
+  ToolCallGuardrail<TState> | ToolResultGuardrail<TState> | InputGuardrail<TState> | OutputGuardrail<TState>;
 
 export type GuardrailPosition = Guardrail['position'];
 
