@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Secrets } from '../context/secrets.js';
 import { createToolRuntime, type ToolRuntime } from '../execution/tool-runtime.js';
 import { systemClock } from '../foundation/clock.js';
@@ -217,6 +218,8 @@ export class Agent<TState = unknown, TOutput = unknown> {
     const { history } = options;
     const completed = history === undefined ? options : { ...options, history: answerHistory(history) };
     const agent = this.#open();
+    // Every call of a turn listens, and Node warns of more than ten.
+    setMaxListeners(0, stop.signal);
     const release = followSignal(options.signal, stop);
     const store =
       this.#options.store ?? shared ?? this.#paused.find(resumed?.runId ?? '') ?? new MemoryRunStore();

@@ -51,10 +51,10 @@ export function toAiSdkTools(
       async execute(input, { toolCallId, abortSignal }) {
         const given = typeof options === 'function' ? options() : options;
         const call = { id: toolCallId, name: definition.name, arguments: input };
-        const signal = abortSignal ?? given.signal;
+        const signals = [abortSignal, given.signal].filter(signal => signal !== undefined);
         const { text, isError, structuredContent, content } = await runtime.call(call, {
           ...given,
-          ...(signal === undefined ? {} : { signal }),
+          ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
         });
         return { text, isError, content, ...(structuredContent === undefined ? {} : { structuredContent }) };
       },

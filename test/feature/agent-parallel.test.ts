@@ -117,3 +117,21 @@ describe('calls of one turn', () => {
     expect(order).toEqual(['+finish13', '-finish13', '+r6', '-r6']);
   });
 });
+
+it('many calls at a time bring no warning of Node with them', async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', listen);
+  const wait = defineTool({
+    name: 'wait',
+    description: 'Waits.',
+    replayClass: 'read_only',
+    execute: () => sleep(5),
+  });
+  const turn = Array.from({ length: 40 }, (_, index) => ({ name: 'wait', callId: `c${index}` }));
+  const model = new ScriptedModel([turn, 'done']);
+  await new Agent({ model, tools: [wait], parallelTools: { maxConcurrency: 40 } }).run('?');
+  await sleep(5);
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});
