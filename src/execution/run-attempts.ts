@@ -179,8 +179,8 @@ function toError(
  * about calls that the tool itself made say nothing about this call.
  */
 function isOwnWord(error: unknown): error is ToolwrightError {
-  if (error instanceof CallPausedError) return true;
-  if (!ToolwrightError.is(error) || error instanceof CallError) return false;
+  if (!ToolwrightError.is(error)) return false;
+  if (error instanceof CallError) return error instanceof CallPausedError;
   return (
     ['RETRY_CALL', 'FAIL_CALL'].includes(error.code) || error.fault === 'author' || error.fault === 'caller'
   );
