@@ -66,6 +66,7 @@ const RULES: OptionRules<keyof AgentOptions> = {
     wanted: 'a list of tools or a function',
     admits: value => Array.isArray(value) || isFunction(value),
   },
+  mcp: { wanted: '{ mcpServers: { files: { command } } }', admits: value => typeof value === 'object' },
   toolFilter: { wanted: 'a regular expression: /^terminal/', admits: value => types.isRegExp(value) },
   toolChoice,
   parallelTools: {

@@ -2,6 +2,8 @@ import type { RunContext } from '../context/run-context.js';
 import type { RunOptions, RuntimeOptions } from '../execution/runtime-options.js';
 import type { Constructor } from '../foundation/constructor.js';
 import type { RunStore } from '../journal/run-store.js';
+import type { McpConfig } from '../mcp/client/mcp-config.js';
+import type { McpTools } from '../mcp/client/mcp-tools.js';
 import type { AiSdkLanguageModel } from '../model/ai-sdk/ai-sdk-language-model.js';
 import type { InputPart, ModelMessage } from '../model/message.js';
 import type { Model, ModelSettings } from '../model/model.js';
@@ -49,6 +51,12 @@ export interface AgentOptions<TState = unknown, TOutput = unknown>
   readonly tools?:
     | readonly ToolSource[]
     | ((run: RunContext<TState>) => readonly ToolSource[] | Promise<readonly ToolSource[]>);
+  /**
+   * Servers whose tools are used besides: in the `mcpServers` format, or opened ones, which whoever made them closes. They are
+   * connected to when the agent opens.
+   * @defaultValue none
+   */
+  readonly mcp?: McpConfig | McpTools;
   /** Of the tools of `toolSpecs` only those whose name it matches; listed ones stay. @defaultValue all of them */
   readonly toolFilter?: RegExp;
   /** Until the model has called a tool, then it is free. @defaultValue 'auto' */

@@ -2,7 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { Secrets } from '../context/secrets.js';
 import { createToolRuntime, type ToolRuntime } from '../execution/tool-runtime.js';
 import { systemClock } from '../foundation/clock.js';
+import { definedMembers } from '../foundation/json.js';
 import type { RunStore } from '../journal/run-store.js';
+import type { McpTools } from '../mcp/client/mcp-tools.js';
 import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
 import { asModel } from '../model/ai-sdk/as-model.js';
 import type { Model } from '../model/model.js';
@@ -40,6 +42,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   /** Runs that wait, of an agent without a store. */
   readonly #paused: PausedRuns;
   #runtime: ToolRuntime | undefined;
+  #mcp: Promise<McpTools> | undefined;
   #closing: Promise<void> | undefined;
 
   /** @throws `DEFINITION` with every mistake in the options, `UNKNOWN_MODEL` for a model that is none. */
@@ -65,10 +68,13 @@ export class Agent<TState = unknown, TOutput = unknown> {
     return options => new Agent(options);
   }
 
-  /** Compiles the tools, so that mistakes in them show here and not in the first run. Runs do it by themselves. */
-  // eslint-disable-next-line @typescript-eslint/require-await -- what opens connections is awaited
+  /**
+   * Compiles the tools and connects to servers, so that mistakes show here and not in the first run. Runs do it by themselves.
+   *
+   * @throws `DEFINITION` for mistakes in tools and servers, `MCP_SERVER_FAILED` for one that is required, `AGENT_CLOSED`.
+   */
   async open(): Promise<this> {
-    this.#open();
+    await this.#open();
     return this;
   }
 
@@ -187,9 +193,11 @@ export class Agent<TState = unknown, TOutput = unknown> {
     await Promise.allSettled(this.#running.values());
     this.#paused.clear();
     await this.#runtime?.close();
+    const servers = await this.#mcp?.catch(() => undefined);
+    await servers?.close();
   }
 
-  #open(): OpenAgent {
+  async #open(): Promise<OpenAgent> {
     if (this.#closing !== undefined) throw new AgentClosedError(this.name);
     const { tools = [] } = this.#options;
     const options = this.#options as AgentOptions;
@@ -200,7 +208,23 @@ export class Agent<TState = unknown, TOutput = unknown> {
       model: this.#model,
       outputType: this.#outputType,
       runtime: this.#runtime,
+      mcp: await this.#openMcp(),
     };
+  }
+
+  async #openMcp(): Promise<McpTools | undefined> {
+    const { mcp, secrets, logger, clock } = this.#options;
+    if (mcp === undefined) return undefined;
+    if (!('mcpServers' in mcp)) return mcp.open();
+    this.#mcp ??= import('../mcp/client/mcp-tools.js').then(
+      loaded => new loaded.McpTools(mcp, definedMembers({ secrets, logger, clock })),
+    );
+    const servers = await this.#mcp;
+    // One that could not be opened may be there by the next run.
+    return servers.open().catch((error: unknown) => {
+      this.#mcp = undefined;
+      throw error;
+    });
   }
 
   async #launch({
@@ -217,19 +241,21 @@ export class Agent<TState = unknown, TOutput = unknown> {
     const parts = readInput(input);
     const { history } = options;
     const completed = history === undefined ? options : { ...options, history: answerHistory(history) };
-    const agent = this.#open();
+    const opening = this.#open();
     // Every call of a turn listens, and Node warns of more than ten.
     setMaxListeners(0, stop.signal);
     const release = followSignal(options.signal, stop);
     const store =
       this.#options.store ?? shared ?? this.#paused.find(resumed?.runId ?? '') ?? new MemoryRunStore();
-    const running = driveRun(agent, {
-      ...{ store, stop, resumed, parent },
-      options: completed,
-      input: parts,
-      isStreaming: emit !== undefined,
-      emit: (emit as ((event: AgentEvent) => void) | undefined) ?? (() => undefined),
-    });
+    const running = opening.then(agent =>
+      driveRun(agent, {
+        ...{ store, stop, resumed, parent },
+        options: completed,
+        input: parts,
+        isStreaming: emit !== undefined,
+        emit: (emit as ((event: AgentEvent) => void) | undefined) ?? (() => undefined),
+      }),
+    );
     this.#running.set(stop, running);
     try {
       const run = (await running) as AgentRun<TOutput>;

@@ -50,7 +50,8 @@ export async function askModel(live: LiveRun): Promise<{ request: ModelRequest; 
 }
 
 async function prepare(live: LiveRun): Promise<ModelRequest> {
-  const { transcript, offered, outputType, options, stop } = live.parts;
+  const { offered } = live;
+  const { transcript, outputType, options, stop } = live.parts;
   if (options.maxContextTokens !== undefined) transcript.fit(options.maxContextTokens);
   let request: ModelRequest = {
     messages: transcript.messages,
@@ -68,7 +69,8 @@ async function prepare(live: LiveRun): Promise<ModelRequest> {
 
 /** What was asked for holds until the model has called a tool; a model that always has to would never end. */
 function toolChoiceOf(live: LiveRun): ToolChoice {
-  const { toolChoice, offered } = live.parts;
+  const { offered } = live;
+  const { toolChoice } = live.parts;
   if (offered.rendered.length === 0) return 'none';
   if (toolChoice === 'auto' || toolChoice === 'none') return toolChoice;
   if (live.isChoiceMet) return 'auto';
@@ -92,7 +94,7 @@ async function answer(live: LiveRun, request: ModelRequest): Promise<ModelRespon
         live.parts.emit({ type: 'tool-call-args', callId: event.callId, delta: event.delta });
         break;
       case 'tool-call-start': {
-        const toolName = live.parts.offered.definitionOf(event.toolName)?.name ?? event.toolName;
+        const toolName = live.offered.definitionOf(event.toolName)?.name ?? event.toolName;
         live.parts.emit({ type: 'tool-call-start', callId: event.callId, toolName });
         break;
       }
@@ -123,7 +125,7 @@ async function* whileWanted(
 }
 
 /** A model that does not stream tells everything at once. */
-function tellWhole({ parts, holdsText }: LiveRun, { content }: ModelResponse): void {
+function tellWhole({ parts, holdsText, offered }: LiveRun, { content }: ModelResponse): void {
   for (const part of content) {
     if (part.type === 'text' && !holdsText) parts.emit({ type: 'text-delta', delta: part.text });
   }
@@ -131,7 +133,7 @@ function tellWhole({ parts, holdsText }: LiveRun, { content }: ModelResponse): v
     parts.emit({
       type: 'tool-call-start',
       callId,
-      toolName: parts.offered.definitionOf(toolName)?.name ?? toolName,
+      toolName: offered.definitionOf(toolName)?.name ?? toolName,
     });
     parts.emit({ type: 'tool-call-args', callId, delta });
   }

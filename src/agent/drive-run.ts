@@ -109,7 +109,8 @@ async function begin(
   { input, options, parent }: Drive,
   instructions: string,
 ): Promise<Unfinished> {
-  const { agentName, model, offered, transcript } = live.parts;
+  const { agentName, model, transcript } = live.parts;
+  const { offered } = live;
   const { secrets } = live.context;
   const limits = recordedLimits(options);
   // In the bytes of media no text could be found.

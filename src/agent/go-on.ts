@@ -33,7 +33,7 @@ export async function goOn(live: LiveRun, resumed: ResumedRun): Promise<Unfinish
 
 /** As if they had been made in this sitting. */
 function noteCalls(live: LiveRun, calls: readonly AgentCall[]): void {
-  const { offered } = live.parts;
+  const { offered } = live;
   const byTurn = new Map<number, AnsweredCall[]>();
   for (const call of calls) {
     const { toolName, arguments: given, observation, turn } = call;
@@ -65,7 +65,7 @@ async function settle(
     const { callId, arguments: given } = call;
     if (!requested.has(callId)) await live.record({ type: 'tool-call-requested', turn, index, call: asked });
     if (isAnswered.has(callId)) continue;
-    const definition = live.parts.offered.definitionOf(call.toolName);
+    const definition = live.offered.definitionOf(call.toolName);
     const toolName = definition?.name ?? call.toolName;
     // An agent knows from its own journal how far it came.
     const isInDoubt = !isAgentTool(definition) && inDoubt.some(each => each.callId === callId);

@@ -12,6 +12,7 @@ import type { AgentCall, AgentEvent, ApprovalDecision, PendingApproval } from '.
 import type { OfferedTools } from './offered-tools.js';
 import type { OutputType } from './output-type.js';
 import type { RunJournal } from './run-journal.js';
+import type { RunTools } from './run-tools.js';
 import { StuckDetector } from './stuck.js';
 import type { Transcript } from './transcript.js';
 
@@ -39,7 +40,7 @@ export interface LiveRunParts {
   readonly store: RunStore;
   readonly toolChoice: AgentToolChoice;
   readonly tools: ToolRun;
-  readonly offered: OfferedTools;
+  readonly runTools: RunTools;
   readonly transcript: Transcript;
   readonly journal: RunJournal;
   /** Ends the run: the caller's signal, a closed agent, the wall clock. */
@@ -85,13 +86,19 @@ export class LiveRun {
     watchSpending(this.context, usage => this.spend({ usage }));
   }
 
+  /** As they are in this turn. */
+  get offered(): OfferedTools {
+    return this.parts.runTools.offered;
+  }
+
   get context(): RunContext {
     return this.parts.tools.context;
   }
 
   /** A call was made that `toolChoice` asked for; then the model is free. */
   get isChoiceMet(): boolean {
-    const { toolChoice, offered } = this.parts;
+    const { toolChoice } = this.parts;
+    const { offered } = this;
     const names = typeof toolChoice === 'object' ? [toolChoice.tool] : undefined;
     return this.calls.some(({ toolName }) =>
       names === undefined ? offered.exportedName(toolName) !== undefined : names.includes(toolName),

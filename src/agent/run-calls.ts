@@ -43,7 +43,7 @@ export async function runCalls(
 ): Promise<TurnOutcome> {
   const prepared = parts.map(part => ({
     part,
-    read: live.parts.offered.read(part.toolName, part.arguments),
+    read: live.offered.read(part.toolName, part.arguments),
   }));
   const refusal = new Refusals(live, prepared);
   refusal.final = ended;
@@ -117,7 +117,7 @@ class Refusals {
 
   note(observation: CallObservation, index: number): void {
     const { part } = this.prepared[index] as PreparedCall;
-    const definition = this.live.parts.offered.definitionOf(part.toolName);
+    const definition = this.live.offered.definitionOf(part.toolName);
     if (definition?.policy.endsRun === true && !observation.isError) this.final ??= observation;
     if (endsRun(observation)) this.blocked ??= observation;
   }

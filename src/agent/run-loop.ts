@@ -60,6 +60,7 @@ export class RunLoop {
     stop.signal.throwIfAborted();
     const limit = live.findReachedLimit();
     if (limit !== undefined) return { status: 'limited', reason: limit };
+    live.parts.runTools.refresh();
     const { response } = await askModel(live);
     const { content, finishReason } = response;
     if (!live.holdsText) live.text = textOf(content);
@@ -82,7 +83,7 @@ export class RunLoop {
     const open = calls.filter(({ callId }) => !isAnswered.has(callId));
     const ended = answered.find(({ callId, isError }) => {
       const name = calls.find(call => call.callId === callId)?.toolName ?? '';
-      return !isError && live.parts.offered.definitionOf(name)?.policy.endsRun === true;
+      return !isError && live.offered.definitionOf(name)?.policy.endsRun === true;
     });
     const outcome = await runCalls(live, open, { turn, answered, ended });
     const byId = new Map(open.map(({ callId }, index) => [callId, outcome.observations[index]]));
@@ -169,7 +170,8 @@ export class RunLoop {
   }
 
   #missingCall(): string | undefined {
-    const { toolChoice, offered } = this.live.parts;
+    const { offered } = this.live;
+    const { toolChoice } = this.live.parts;
     if (this.live.isChoiceMet || toolChoice === 'auto' || toolChoice === 'none') return undefined;
     return toolChoice === 'required'
       ? 'a tool'

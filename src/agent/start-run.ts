@@ -11,6 +11,7 @@ import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import type { JsonValue } from '../foundation/json.js';
 import type { RunStore, RunWriter } from '../journal/run-store.js';
 import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
+import type { McpTools } from '../mcp/client/mcp-tools.js';
 import type { ModelMessage } from '../model/message.js';
 import type { Model } from '../model/model.js';
 import { unlessAborted } from '../model/unless-aborted.js';
@@ -23,10 +24,10 @@ import { checkToolChoice } from './check-tool-choice.js';
 import { ClosingSteps } from './closing-steps.js';
 import { RunTakenError } from './errors.js';
 import { LiveRun, type ParentCall } from './live-run.js';
-import { OfferedTools } from './offered-tools.js';
 import type { OutputType } from './output-type.js';
 import { RunJournal } from './run-journal.js';
 import { DurationReached } from './run-loop.js';
+import { RunTools } from './run-tools.js';
 import { Transcript } from './transcript.js';
 
 /** An agent that is open. */
@@ -36,6 +37,7 @@ export interface OpenAgent {
   readonly model: Model;
   readonly outputType: OutputType | undefined;
   readonly runtime: ToolRuntime;
+  readonly mcp: McpTools | undefined;
 }
 
 /** What a run begins with. */
@@ -98,8 +100,9 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
   const close = (): Promise<void> => closing.run();
   try {
     const { runId, secrets } = tools.context;
-    const definitions = await unlessStopped(stop, definitionsOf(agent, tools, closing), []);
-    const offered = offer(agent, definitions, tools.context);
+    const runTools = new RunTools(agent, tools);
+    await unlessStopped(stop, runTools.open(closing), undefined);
+    const { offered } = runTools;
     const toolChoice = start.options.toolChoice ?? options.toolChoice ?? 'auto';
     checkToolChoice(toolChoice, offered);
     const writer = await openWriter(start, runId);
@@ -119,7 +122,7 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
       store: start.store,
       toolChoice,
       tools,
-      offered,
+      runTools,
       transcript: new Transcript(
         instructions,
         maskHistory(start.history, secrets),
@@ -151,20 +154,6 @@ function warnOfPrice({ parts, context, runId }: LiveRun): void {
     context.logger.warn(text, { runId });
     return;
   }
-}
-
-function offer(
-  { model, options }: OpenAgent,
-  definitions: readonly ToolDefinition[],
-  run: RunContext,
-): OfferedTools {
-  const offered = new OfferedTools(
-    visible(definitions, options, run),
-    model.dialect,
-    options.asksForRisk ?? true,
-  );
-  for (const warning of offered.warnings) run.logger.warn(warning, { runId: run.runId });
-  return offered;
 }
 
 /** What `work` gives, or `otherwise` as soon as the run is stopped: it then ends with its first step. */
@@ -203,23 +192,6 @@ function runOptionsOf(
   };
 }
 
-/** The tools of this run; what a function makes for it is closed with it. */
-async function definitionsOf(
-  { options, runtime }: OpenAgent,
-  run: ToolRun,
-  closing: ClosingSteps,
-): Promise<readonly ToolDefinition[]> {
-  if (typeof options.tools !== 'function') return runtime.definitions();
-  const sources: readonly ToolSource[] = await options.tools(run.context);
-  const made = runtime.compile(sources);
-  const { logger, secrets } = run.context;
-  const own = made.filter(definition => !sources.includes(definition));
-  closing.add(() => closeExecutors(own, { logger, secrets }));
-  const all = [...runtime.definitions(), ...made];
-  run.useTools(all);
-  return all;
-}
-
 async function instructionsOf({ options, outputType }: OpenAgent, run: RunContext): Promise<string> {
   const { instructions = '' } = options;
   const told = typeof instructions === 'string' ? instructions : await instructions(run);
@@ -230,25 +202,6 @@ async function instructionsOf({ options, outputType }: OpenAgent, run: RunContex
 /** It comes from the caller, who may have kept it from anywhere. */
 const maskHistory = (history: readonly ModelMessage[], secrets: Secrets): readonly ModelMessage[] =>
   secrets.maskJson(history as unknown as JsonValue) as unknown as readonly ModelMessage[];
-
-/** What every policy lets the model know of. Calls are judged again, since a model may guess a name. */
-function visible(
-  definitions: readonly ToolDefinition[],
-  { policies = [] }: AgentOptions,
-  run: RunContext,
-): readonly ToolDefinition[] {
-  const hiding = policies.filter(policy => policy.isVisible !== undefined);
-  if (hiding.length === 0) return definitions;
-  return definitions.filter(definition =>
-    hiding.every(policy => {
-      try {
-        return policy.isVisible?.(definition, run) === true;
-      } catch {
-        return false;
-      }
-    }),
-  );
-}
 
 /** Those that are given. */
 export function limitsOf({

@@ -34,6 +34,8 @@ function renderContent(
 ): RenderedResult | Promise<RenderedResult> {
   const content = readContent(definition, observation.toLlmContent());
   if (observation.isError) return { content: withHeader(definition.name, content), isError: true };
+  if (definition.observation?.isForeign === true)
+    return renderForeign(definition.observation, content, observation.structuredContent);
   const data = observation.structuredContent ?? declaredMembers(definition.observation, observation);
   if (data === undefined) return content.length > 0 ? { content, isError: false } : renderFields(observation);
   const checked =
@@ -46,6 +48,32 @@ function renderContent(
     structuredContent,
   }));
 }
+
+/** The tool has run, and its content is of use, whatever is wrong with its data. */
+function renderForeign(
+  output: ObservationType,
+  content: readonly ContentBlock[],
+  data: JsonObject | undefined,
+): RenderedResult | Promise<RenderedResult> {
+  if (data === undefined) return { content: [...content, UNFIT], isError: false };
+  return chain(output.plan.run(data), ({ ok }) => {
+    if (!ok)
+      return {
+        content: [...(content.length > 0 ? content : succeed(JSON.stringify(data)).content), UNFIT],
+        isError: false,
+      };
+    return {
+      content: content.length > 0 ? content : succeed(JSON.stringify(data)).content,
+      isError: false,
+      structuredContent: data,
+    };
+  });
+}
+
+const UNFIT: ContentBlock = {
+  type: 'text',
+  text: '(The result does not have the structure that the tool promises. Read it as it is.)',
+};
 
 function readData(definition: ToolDefinition, data: object): JsonObject {
   const read = toJson(data);

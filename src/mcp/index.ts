@@ -1,3 +1,15 @@
+export {
+  type AuthorizationCodeConfig,
+  type ClientCredentialsConfig,
+  type McpAuthConfig,
+  type McpConfig,
+  type McpServerConfig,
+  type McpTransportName,
+} from './client/mcp-config.js';
+export { McpServerError } from './client/errors.js';
+export { type McpElicitation, type McpReport, McpTools, type McpToolsOptions } from './client/mcp-tools.js';
+export { loadMcpConfig } from './client/parse-mcp-config.js';
+export { type Elicitation, type ElicitationAnswer, type Root } from './protocol/server-connection.js';
 export { type HttpAuthenticator, type HttpCredentials } from './protocol/http-auth.js';
 export { type HttpServerOptions } from './protocol/http-server.js';
 export { type RunningServer } from './protocol/running-server.js';

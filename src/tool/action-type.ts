@@ -14,6 +14,8 @@ export interface ObservationType {
   readonly schema: JsonSchema;
   readonly plan: Plan;
   readonly isWrapped: boolean;
+  /** Of a tool that lives elsewhere: what does not fit is left out and told, since nobody here can mend it. @defaultValue false */
+  readonly isForeign?: boolean;
 }
 
 export function buildActionType(typed: TypedSchema): ActionType {

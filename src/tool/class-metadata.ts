@@ -1,5 +1,8 @@
 import type { AnyConstructor } from '../foundation/constructor.js';
+import type { JsonSchema } from '../schema/json-schema.js';
+import type { ToolAnnotations } from './annotations.js';
 import type { ReplayClass } from './replay-class.js';
+import type { ToolOrigin } from './tool-definition.js';
 import type { ParamOptions, ReturnsOptions, ToolOptions, ToolSetOptions } from './tool-options.js';
 
 /** What decorators said about one method or property. */
@@ -22,11 +25,22 @@ export type MemberKey = string | symbol;
 /** What decorators said about one class. Inherited facts are not in it; {@link readClassMetadata} merges them. */
 export interface ClassMetadata {
   readonly tool?: ToolOptions;
+  /** Of a class that was made from what somebody else says of a tool. */
+  readonly stated?: StatedTool;
   readonly toolSet?: ToolSetOptions;
   readonly replayClass?: ReplayClass;
   readonly returns?: ReturnsOptions;
   readonly members: ReadonlyMap<MemberKey, MemberMetadata>;
   readonly staticMembers: ReadonlyMap<MemberKey, MemberMetadata>;
+}
+
+/** What is otherwise derived from decorators: schemas as they came, and where the tool lives. */
+export interface StatedTool {
+  readonly origin: ToolOrigin;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  /** Hints as they came, whatever the replay class is. */
+  readonly annotations: ToolAnnotations;
 }
 
 const METADATA = Symbol.for('toolwright.metadata');

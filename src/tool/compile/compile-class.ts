@@ -14,6 +14,7 @@ import type { ToolOptions } from '../tool-options.js';
 import { findUnknownOptions } from '../unknown-options.js';
 import { compileCommand } from './compile-command.js';
 import { bindExecutor, compileExecutor } from './compile-executor.js';
+import { compileStated } from './compile-stated.js';
 import { compileMethod, type MethodSite } from './compile-method.js';
 import { findConstructorProblems } from './constructor-check.js';
 import { ProblemCollector } from './definition-draft.js';
@@ -102,6 +103,7 @@ function compileFresh(target: Constructor): ToolDefinition[] {
 function compileWhole(target: Constructor, metadata: ClassMetadata): ToolDefinition {
   const [site] = methodSites(target, metadata);
   if (site !== undefined) refuseBothLevels(target, site.key);
+  if (metadata.stated !== undefined) return compileStated(target, metadata, metadata.stated);
   const action = metadata.tool?.action;
   return action === undefined ? compileCommand(target, metadata) : compileExecutor(target, metadata, action);
 }

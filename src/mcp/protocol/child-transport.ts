@@ -1,0 +1,152 @@
+import type { ChildProcess } from 'node:child_process';
+import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import spawn from 'cross-spawn';
+import { delay, systemClock, within } from '../../foundation/clock.js';
+import { LineReader } from './line-reader.js';
+import type { ServerTarget } from './server-connection.js';
+
+/** What the end of its stderr tells of a server that failed. */
+const TAIL_CHARACTERS = 2_000;
+/** How long a server may take to leave by itself, and once it was asked to. */
+const LEAVING_MS = 1_000;
+
+/**
+ * MCP with a child process, a message a line. Unlike the SDK's own it always reads stderr, refuses a message that is too long
+ * instead of closing, and ends the whole group of processes.
+ */
+export class ChildTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  #child: ChildProcess | undefined;
+  #tail = '';
+  #ended: string | undefined;
+  /** Resolves when the child is gone. */
+  #gone: Promise<void> = Promise.resolve();
+  #garbled = 0;
+  #delivering: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly target: Extract<ServerTarget, { kind: 'stdio' }>,
+    private readonly maxMessageBytes: number,
+  ) {}
+
+  /** The last words of its stderr. */
+  get tail(): string {
+    return this.#tail.trim();
+  }
+
+  /** How it ended: by which code or signal; undefined while it runs. */
+  get ended(): string | undefined {
+    return this.#ended;
+  }
+
+  /** Lines on its stdout that are no messages. */
+  get garbled(): number {
+    return this.#garbled;
+  }
+
+  start(): Promise<void> {
+    const { command, args, env, cwd } = this.target;
+    const child = spawn(command, [...args], {
+      env: { ...getDefaultEnvironment(), ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      // A group of its own, so that what it has started ends with it.
+      detached: process.platform !== 'win32',
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#child = child;
+    const lines = new LineReader(this.maxMessageBytes, {
+      line: text => this.#receive(text),
+      tooLong: id => this.#refuse(id),
+    });
+    child.stdout
+      ?.on('data', (chunk: Buffer) => lines.push(chunk))
+      .on('error', error => this.onerror?.(error));
+    child.stdin?.on('error', error => this.onerror?.(error));
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => (this.#tail = (this.#tail + text).slice(-TAIL_CHARACTERS)))
+      .on('error', error => this.onerror?.(error));
+    this.#gone = new Promise(resolve => {
+      child.once('close', (code, signal) => {
+        this.#ended ??= signal === null ? `code ${code ?? '?'}` : `signal ${signal}`;
+        resolve();
+        this.onclose?.();
+      });
+    });
+    return new Promise((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', error => {
+        this.#ended ??= error.message;
+        reject(error);
+      });
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || stdin === null || !stdin.writable || this.#ended !== undefined)
+      return Promise.reject(new Error('the server is gone'));
+    return new Promise(resolve => {
+      if (stdin.write(serializeMessage(message))) resolve();
+      // One that is gone reads no more, which its end tells.
+      else stdin.once('drain', resolve).once('close', resolve);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#child?.stdin?.end();
+    if (!(await this.#isGone(LEAVING_MS))) {
+      this.#kill('SIGTERM');
+      await this.#isGone(LEAVING_MS);
+    }
+    // What it has started may have outlived it.
+    this.#kill('SIGKILL');
+    await this.#isGone(LEAVING_MS);
+    this.#child?.stdout?.destroy();
+    this.#child?.stderr?.destroy();
+  }
+
+  #isGone(ms: number): Promise<boolean> {
+    if (this.#ended !== undefined) return Promise.resolve(true);
+    return within(systemClock, ms, this.#gone).then(
+      () => true,
+      () => delay(systemClock, 0).then(() => this.#ended !== undefined),
+    );
+  }
+
+  #kill(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#child?.kill(signal);
+      else process.kill(-pid, signal);
+    } catch {
+      // All of them are gone.
+    }
+  }
+
+  #receive(line: string): void {
+    if (line.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+    } catch {
+      this.#garbled++;
+      return;
+    }
+    // The SDK takes an answer before the progress that came with it, unless each has its turn.
+    this.#delivering = this.#delivering.then(() => this.onmessage?.(message));
+  }
+
+  #refuse(id: string | number | null): void {
+    const message = `the answer is longer than ${this.maxMessageBytes} bytes`;
+    if (id === null) this.onerror?.(new Error(message));
+    else this.onmessage?.({ jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message } });
+  }
+}

@@ -1,0 +1,171 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { ProgressUpdate } from '../../context/current-call.js';
+import type { JsonObject } from '../../foundation/json.js';
+import {
+  type ConnectionListener,
+  type RemoteCall,
+  RemoteFailure,
+  type RemoteServerInfo,
+  type ServerConnection,
+  type ToolPage,
+} from './server-connection.js';
+
+/** What only the transport knows. */
+interface Ending {
+  readonly describeEnd: () => string;
+  readonly close: () => Promise<void>;
+}
+
+/** How long a list may take. */
+const LIST_MS = 30_000;
+/** No deadline of the SDK's: ours is the signal. */
+const NO_DEADLINE_MS = 2_147_483_647;
+
+/** A connection through the SDK's client. Results are taken as they come: its own schemas refuse a whole list over one tool. */
+export class SdkConnection implements ServerConnection {
+  readonly info: RemoteServerInfo;
+  #closedBecause: string | undefined;
+
+  constructor(
+    private readonly client: Client,
+    listener: ConnectionListener,
+    private readonly ending: Ending,
+  ) {
+    const { name = '', version = '' } = client.getServerVersion() ?? {};
+    const instructions = client.getInstructions();
+    this.info = {
+      name,
+      version,
+      hasTools: client.getServerCapabilities()?.tools !== undefined,
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+    client.onclose = () => {
+      if (this.#closedBecause !== undefined) return;
+      this.#closedBecause = ending.describeEnd();
+      listener.onClosed(this.#closedBecause);
+    };
+  }
+
+  get closedBecause(): string | undefined {
+    return this.#closedBecause;
+  }
+
+  async listTools(cursor: string | undefined): Promise<ToolPage> {
+    const params = cursor === undefined ? {} : { cursor };
+    const result: Record<string, unknown> = await this.client
+      .request({ method: 'tools/list', params }, ResultSchema, { timeout: LIST_MS })
+      .catch((error: unknown) => {
+        throw this.#failureOf(error, false);
+      });
+    const { tools, nextCursor } = result;
+    return {
+      tools: Array.isArray(tools) ? (tools as readonly unknown[]).map(ofThisRealm) : [],
+      ...(typeof nextCursor === 'string' && nextCursor !== '' ? { nextCursor } : {}),
+    };
+  }
+
+  async callTool(call: RemoteCall): Promise<JsonObject> {
+    const { name, arguments: given, meta, signal, idleMs, isTask, onProgress } = call;
+    if (this.#closedBecause !== undefined) throw new RemoteFailure('not-taken', this.#closedBecause);
+    const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
+    const options: RequestOptions = {
+      signal,
+      timeout: Math.min(idleMs, NO_DEADLINE_MS),
+      resetTimeoutOnProgress: true,
+      // Without a listener the SDK asks for no progress.
+      onprogress: update => onProgress(soundUpdate(update)),
+    };
+    try {
+      const request = { method: 'tools/call' as const, params };
+      const result = isTask
+        ? await this.#runTask(request, options)
+        : await this.client.request(request, ResultSchema, options);
+      return readMembers(result as Record<string, unknown>);
+    } catch (error) {
+      throw this.#failureOf(error, signal.aborted);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closedBecause ??= 'the connection was closed here';
+    return this.ending.close();
+  }
+
+  async #runTask(
+    request: { method: 'tools/call'; params: Record<string, unknown> },
+    options: RequestOptions,
+  ): Promise<unknown> {
+    const { tasks } = this.client.experimental;
+    let taskId: string | undefined;
+    try {
+      for await (const message of tasks.requestStream(request as never, ResultSchema, {
+        ...options,
+        task: {},
+      })) {
+        if (message.type === 'taskCreated') taskId = message.task.taskId;
+        if (message.type === 'taskStatus' && message.task.statusMessage !== undefined)
+          options.onprogress?.({ progress: 0, message: message.task.statusMessage });
+        if (message.type === 'result') return message.result;
+        if (message.type === 'error') throw message.error;
+      }
+    } finally {
+      if (taskId !== undefined && options.signal?.aborted === true)
+        void tasks.cancelTask(taskId).catch(() => undefined);
+    }
+    throw new Error('its task ended without a result');
+  }
+
+  /** @param isCancelled - Looked at first: the SDK tells an abort and a timeout alike. */
+  #failureOf(error: unknown, isCancelled: boolean): RemoteFailure {
+    if (isCancelled) return new RemoteFailure('cancelled', 'the call was cancelled');
+    if (error instanceof RemoteFailure) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof McpError)) {
+      const { code } = error as { code?: unknown };
+      if (code === 404) return new RemoteFailure('not-taken', 'its session is over (404)');
+      if (code === 401) return new RemoteFailure('unauthorised', message);
+      return this.client.transport === undefined || /not connected|server is gone/i.test(message)
+        ? new RemoteFailure('not-taken', this.#closedBecause ?? message)
+        : new RemoteFailure('refused', message);
+    }
+    if (error.code === (ErrorCode.RequestTimeout as number))
+      return new RemoteFailure('timed-out', 'no answer and no progress in time');
+    if (error.code === (ErrorCode.ConnectionClosed as number))
+      return new RemoteFailure('lost', this.#closedBecause ?? withoutCode(message));
+    return new RemoteFailure('refused', withoutCode(message));
+  }
+}
+
+/** `fetch` reads JSON with the objects of its own realm, which are no plain ones in test runners and sandboxes. */
+function ofThisRealm(value: unknown): unknown {
+  const isOurs =
+    typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype;
+  return isOurs ? value : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+function readMembers({ content, structuredContent, ...rest }: Record<string, unknown>): JsonObject {
+  return {
+    ...rest,
+    ...(Array.isArray(content) ? { content: (content as readonly unknown[]).map(ofThisRealm) } : {}),
+    ...(structuredContent === undefined ? {} : { structuredContent: ofThisRealm(structuredContent) }),
+  } as JsonObject;
+}
+
+/** The SDK puts the code before what the server said. */
+const withoutCode = (message: string): string => message.replace(/^(MCP error -?\d+: )+/, '');
+
+interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+function soundUpdate({ progress, total, message }: Progress): ProgressUpdate {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message }),
+  };
+}

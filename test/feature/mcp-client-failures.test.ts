@@ -1,0 +1,277 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallObservation, createToolRuntime } from 'toolwright';
+import { type McpServerConfig, McpTools, type McpToolsOptions } from 'toolwright/mcp';
+
+const opened: McpTools[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(each => each.close()));
+});
+
+const logOf = (): string => join(mkdtempSync(join(tmpdir(), 'toolwright-mcp-')), 'log');
+const linesOf = (log: string): string[] => readFileSync(log, 'utf8').trim().split('\n');
+
+const server = (behaviour: string, options: McpServerConfig = {}, log = ''): McpServerConfig => ({
+  command: process.execPath,
+  args: [resolve('test/support/raw-mcp-server.mjs'), behaviour, log],
+  prefix: false,
+  ...options,
+});
+
+async function open(config: McpServerConfig, options: McpToolsOptions = {}): Promise<McpTools> {
+  const tools = new McpTools({ mcpServers: { raw: config } }, options);
+  opened.push(tools);
+  return tools.open();
+}
+
+const call = (tools: McpTools, name: string, args: object = {}, options = {}): Promise<CallObservation> =>
+  createToolRuntime(tools.definitions()).call({ name, arguments: args }, options);
+
+/** One that has ended and was not collected yet is a zombie. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
+  }
+}
+
+const reasons = (tools: McpTools): string => tools.reports.map(({ reason }) => reason).join('\n');
+
+describe('a server that cannot be connected to', () => {
+  it.each<[string, McpServerConfig, RegExp]>([
+    ['its command is missing', { command: 'toolwright-no-such-command' }, /ENOENT/],
+    ['it exits at once', server('exits'), /ended with code 3\. Its stderr ends: cannot find the settings/],
+    ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /did not answer/],
+    ['nobody listens', { url: 'http://127.0.0.1:1/mcp' }, /ECONNREFUSED|fetch failed/],
+  ])('since %s', async (_why, config, reason) => {
+    const tools = await open(config);
+    expect(tools.definitions()).toEqual([]);
+    expect(reasons(tools)).toMatch(reason);
+  });
+
+  it('is not tried again at once, and then is', async () => {
+    const tools = await open(server('plain', { connectTimeoutMs: 5_000 }));
+    expect((await call(tools, 'count')).text).toBe('1');
+  });
+});
+
+describe('a server that writes too much to stderr', () => {
+  it('is read all the same', async () => {
+    const tools = await open(server('noisy', { connectTimeoutMs: 5_000 }));
+    expect((await call(tools, 'count')).text).toBe('1');
+  });
+});
+
+describe('a call', () => {
+  it('during which the server crashes may have taken effect', async () => {
+    const tools = await open(server('crashes'));
+    const runtime = createToolRuntime(tools.definitions());
+    const [first, second] = await Promise.all([
+      runtime.call({ name: 'echo', arguments: {} }),
+      runtime.call({ name: 'safe', arguments: {} }),
+    ]);
+    for (const { text } of [first, second])
+      expect(text).toMatch(
+        /the connection to the MCP server 'raw' was lost: .*code 9.*The outcome is unknown/s,
+      );
+    expect((await runtime.call({ name: 'count', arguments: {} })).text).toBe('1');
+  });
+
+  it('that only reads is made again after a crash', async () => {
+    const log = logOf();
+    const tools = await open(server('crashes-once', { replayClass: { safe: 'read_only' } }, log));
+    process.env['SECOND'] = '';
+    const observation = await call(tools, 'safe');
+    // The server crashes each time, so that two attempts and no more are seen.
+    expect(observation.text).toContain('was lost');
+    expect(observation.text).not.toContain('outcome is unknown');
+    expect(linesOf(log).filter(line => line.startsWith('call safe'))).toHaveLength(2);
+  });
+
+  it('is not disturbed by lines that are no messages', async () => {
+    expect((await call(await open(server('garbage')), 'count')).text).toBe('1');
+  });
+
+  it('may take long while it tells its progress', async () => {
+    const tools = await open(server('progress', { timeoutMs: 250 }));
+    const seen: number[] = [];
+    const observation = await call(
+      tools,
+      'echo',
+      {},
+      { onProgress: ({ progress }: { progress: number }) => seen.push(progress) },
+    );
+    expect(observation.text).toBe('slow but done');
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('ends at its deadline, progress or not', async () => {
+    const tools = await open(server('progress', { deadlineMs: 250 }));
+    const observation = await call(tools, 'echo');
+    expect(observation.text).toMatch(/timed out after 250 ms\. The outcome is unknown/);
+  });
+
+  it('without an answer ends when its time is over, and the server is told', async () => {
+    const log = logOf();
+    const tools = await open(server('hangs', { timeoutMs: 200 }, log));
+    expect((await call(tools, 'echo')).text).toMatch(
+      /no answer and no progress for 200 ms\. The outcome is unknown/,
+    );
+    await sleep(50);
+    expect(linesOf(log)).toContain('cancelled');
+  });
+
+  it('that is cancelled is cancelled at the server', async () => {
+    const log = logOf();
+    const tools = await open(server('hangs', {}, log));
+    const stop = new AbortController();
+    const running = call(tools, 'echo', {}, { signal: stop.signal });
+    await sleep(100);
+    stop.abort();
+    expect((await running).text).toContain('was cancelled');
+    await sleep(50);
+    expect(linesOf(log)).toContain('cancelled');
+  });
+
+  it('that the server refuses says why', async () => {
+    const { text } = await call(await open(server('errors')), 'echo');
+    expect(text).toBe("Tool 'echo' failed: no such thing");
+  });
+
+  it('with a huge result is cut', async () => {
+    const { text } = await call(await open(server('huge')), 'echo');
+    expect(text.length).toBeLessThan(120_000);
+  });
+
+  it('keeps blocks that nobody knows, as text', async () => {
+    const { content } = await call(await open(server('strange')), 'echo');
+    expect(content).toEqual([
+      { type: 'text', text: '{"type":"hologram","beam":1}' },
+      { type: 'text', text: 'plain', annotations: { audience: ['user'] } },
+    ]);
+  });
+
+  it('whose data is not as promised keeps its content', async () => {
+    const tools = await open(server('bad-output'));
+    const observation = await call(tools, 'data');
+    expect(observation).toMatchObject({ isError: false });
+    expect(observation.text).toMatch(/^none\n\(The result does not have the structure/);
+    expect(observation.structuredContent).toBeUndefined();
+  });
+
+  it('gives data once, though the server repeats it as text', async () => {
+    const observation = await call(await open(server('twice')), 'data');
+    expect(observation.content).toEqual([{ type: 'text', text: '{"n":1}' }]);
+    expect(observation.structuredContent).toEqual({ n: 1 });
+  });
+
+  it('with arguments that do not fit never reaches the server', async () => {
+    const log = logOf();
+    const tools = await open(server('prefix', {}, log));
+    expect((await call(tools, 'tuple', { pair: ['x', 'y'] })).text).toMatch(
+      /^Invalid arguments for tool 'tuple'/,
+    );
+    expect((await call(tools, 'nullable', { a: null, b: null })).text).toBe('{"a":null}');
+    expect(linesOf(log).filter(line => line.startsWith('call'))).toEqual(['call nullable {"a":null}']);
+  });
+});
+
+describe('a list of tools', () => {
+  it('loses only those that cannot be used', async () => {
+    const tools = await open(server('bad-schemas'));
+    const names = tools.definitions().map(({ name }) => name);
+    expect(names).toEqual(['good', 'boolean-property', 'array-output', 'dangling']);
+    expect(reasons(tools)).toMatch(/Tool 2 of 'raw' is left out: it has no inputSchema/);
+    expect(reasons(tools)).toMatch(/Tool 3 of 'raw' is left out: it has no name/);
+    expect(reasons(tools)).toMatch(/Tool 'bad-type' of 'raw' is left out/);
+    expect(reasons(tools)).toMatch(/'dangling' of 'raw': its outputSchema cannot be used/);
+    expect((await call(tools, 'good')).isError).toBe(false);
+  });
+
+  it('may use one $id twice', async () => {
+    const tools = await open(server('same-ids'));
+    expect((await call(tools, 'first', { n: 1 })).isError).toBe(false);
+    expect((await call(tools, 'second', { s: 'x' })).isError).toBe(false);
+    expect((await call(tools, 'second', { n: 1 })).isError).toBe(true);
+  });
+
+  it('gets names that every provider takes, and calls by the old ones', async () => {
+    const log = logOf();
+    const tools = await open(server('odd-names', { prefix: 'srv' }, log));
+    const names = tools.definitions().map(({ name }) => name);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain('srv___proto__');
+    expect(reasons(tools)).toContain("'raw' lists 'twice' twice");
+    await call(tools, names.find(name => name.startsWith('srv_a_b_')) ?? '', {});
+    expect(linesOf(log).at(-1)).toMatch(/^call a[./ ]b /);
+  });
+
+  it('is read page by page', async () => {
+    expect((await open(server('paged'))).definitions()).toHaveLength(4);
+  });
+
+  it.each([
+    ['endless', /more than 100 pages/],
+    ['circular', /repeats a cursor/],
+  ])('that is %s ends', async (behaviour, reason) => {
+    expect(reasons(await open(server(behaviour)))).toMatch(reason);
+  });
+
+  it('that changes in a burst is read again once, and tools that stay are the same', async () => {
+    const tools = await open(server('changes'));
+    const before = new Map(tools.definitions().map(each => [each.name, each]));
+    const { version } = tools;
+    await call(tools, 'count');
+    for (let waited = 0; tools.version === version && waited < 5_000; waited += 50) await sleep(50);
+    expect(tools.definitions().map(({ name }) => name)).toEqual(['echo', 'added', 'count']);
+    expect(tools.version).toBe(version + 1);
+    expect(tools.definitions()[2]).toBe(before.get('count'));
+    expect(tools.definitions()[0]).not.toBe(before.get('echo'));
+  });
+});
+
+describe('a connection', () => {
+  it('is shared by all who configure it alike, and closed by the last', async () => {
+    const log = logOf();
+    const config = server('plain', {}, log);
+    const [first, second] = [await open(config), await open(config)];
+    expect((await call(first, 'count')).text).toBe('1');
+    expect((await call(second, 'count')).text).toBe('2');
+    await first.close();
+    expect((await call(second, 'count')).text).toBe('3');
+    expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(1);
+  });
+
+  it('is left when nobody calls, and made again', async () => {
+    const log = logOf();
+    const tools = await open(server('plain', { idleCloseMs: 100 }, log));
+    await call(tools, 'count');
+    await sleep(400);
+    expect((await call(tools, 'count')).text).toBe('1');
+    expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(2);
+  });
+
+  it('ends with all that the server has started', async () => {
+    const log = logOf();
+    const tools = await open(server('orphan', {}, log));
+    const pid = Number(/child (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+    expect(isAlive(pid)).toBe(true);
+    await tools.close();
+    await sleep(100);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('ends though the server does not listen', async () => {
+    const log = logOf();
+    const tools = await open(server('deaf', {}, log));
+    const pid = Number(/start (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+    await tools.close();
+    await sleep(100);
+    expect(isAlive(pid)).toBe(false);
+  });
+});

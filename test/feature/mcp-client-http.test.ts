@@ -1,0 +1,266 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallObservation, createToolRuntime } from 'toolwright';
+import { type McpServerConfig, McpTools, type McpToolsOptions } from 'toolwright/mcp';
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+}
+/** Answers a call in place of the server. */
+type OnCall = (message: Message, response: ServerResponse, count: number) => void;
+
+const json = (response: ServerResponse, body: object, headers = {}): void =>
+  void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const refuse =
+  (status: number, headers = {}, body = 'no'): OnCall =>
+  (_message, response) =>
+    void response.writeHead(status, headers).end(body);
+const answer: OnCall = ({ id }, response, count) =>
+  json(response, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: `call ${count}` }] } });
+
+/** A server over HTTP, written by hand, that does with calls what it is told. */
+class RawServer {
+  readonly posts: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  sessions = 0;
+  calls = 0;
+  onCall: OnCall = answer;
+  /** Asked before anything else; true when it has answered. */
+  gate: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#take(request, response));
+  }
+
+  static async start(port = 0): Promise<RawServer> {
+    const server = new RawServer();
+    await new Promise<void>(ready => server.#server.listen(port, '127.0.0.1', ready));
+    return server;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/mcp`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise(done => this.#server.close(done));
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.gate(request, response)) return;
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const message = JSON.parse(body) as Message;
+    this.posts.push({ method: message.method ?? '', headers: request.headers });
+    const { id, method, params } = message;
+    if (method === 'initialize') {
+      const { protocolVersion } = params ?? {};
+      const serverInfo = { name: 'raw', version: '1' };
+      const result = { protocolVersion, serverInfo, capabilities: { tools: {} } };
+      return json(response, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': `s${++this.sessions}` });
+    }
+    if (id === undefined) return void response.writeHead(202).end();
+    if (method === 'tools/list') {
+      const tools = ['act', 'look'].map(name => ({
+        name,
+        description: name,
+        inputSchema: { type: 'object' },
+      }));
+      return json(response, { jsonrpc: '2.0', id, result: { tools } });
+    }
+    this.onCall(message, response, ++this.calls);
+  }
+}
+
+const opened: { close(): Promise<unknown> }[] = [];
+let raw: RawServer;
+beforeEach(async () => {
+  raw = await RawServer.start();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(each => each.close()));
+  await raw.stop();
+});
+
+async function open(config: McpServerConfig = {}, options: McpToolsOptions = {}): Promise<McpTools> {
+  const mcpServers = {
+    raw: { url: raw.url, prefix: false as const, replayClass: { look: 'read_only' as const }, ...config },
+  };
+  const tools = new McpTools({ mcpServers }, options);
+  opened.push(tools);
+  return tools.open();
+}
+
+const call = (tools: McpTools, name = 'act'): Promise<CallObservation> =>
+  createToolRuntime(tools.definitions()).call({ name, arguments: {} });
+
+describe('a call over HTTP', () => {
+  it.each<[string, OnCall]>([
+    [
+      'ended',
+      (_message, response) =>
+        void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': hm\n\n'),
+    ],
+    [
+      'dropped',
+      (_message, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hm\n\n');
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+    ['never begun', (_message, response) => void response.destroy()],
+  ])('whose stream was %s before the answer fails at once', async (_how, onCall) => {
+    const tools = await open();
+    raw.onCall = onCall;
+    const begun = performance.now();
+    expect((await call(tools)).text).toMatch(
+      /connection to the MCP server 'raw' was lost: .*The outcome is unknown/,
+    );
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(raw.calls).toBe(1);
+  });
+
+  it('that only reads is made again', async () => {
+    const tools = await open();
+    raw.onCall = (message, response, count) => {
+      if (count === 1) response.destroy();
+      else answer(message, response, count);
+    };
+    expect((await call(tools, 'look')).text).toBe('call 2');
+  });
+
+  it('waits when it was made too often', async () => {
+    const tools = await open();
+    raw.onCall = (message, response, count) =>
+      (count === 1 ? refuse(429, { 'retry-after': '1' }) : answer)(message, response, count);
+    const begun = performance.now();
+    expect((await call(tools)).text).toBe('call 2');
+    expect(performance.now() - begun).toBeGreaterThan(900);
+  });
+
+  it.each<[number, RegExp]>([
+    [401, /wants to know who calls: the server answered 401: no\. It did not run/],
+    [403, /does not allow this call: the server answered 403: no\. It did not run; do not repeat it/],
+    [429, /called too often: the server answered 429/],
+    [503, /is not available: the server answered 503: no\. The outcome is unknown/],
+  ])('that is refused with %d says what that means', async (status, text) => {
+    const tools = await open();
+    raw.onCall = refuse(status, { 'retry-after': '0' });
+    expect((await call(tools)).text).toMatch(text);
+  });
+
+  it.each([
+    [404, 'gone'],
+    [400, 'Bad Request: no valid session'],
+  ])('whose session is over (%d) begins another, and is made there', async (status, body) => {
+    const tools = await open();
+    raw.onCall = (message, response, count) =>
+      (count === 1 ? refuse(status, {}, body) : answer)(message, response, count);
+    expect((await call(tools)).text).toBe('call 2');
+    expect(raw.sessions).toBe(2);
+  });
+
+  it('finds the server after it was started again', async () => {
+    const tools = await open();
+    const { port } = raw;
+    await raw.stop();
+    expect((await call(tools)).text).toMatch(/cannot be reached|is gone|was lost/);
+    raw = await RawServer.start(port);
+    let { text } = await call(tools);
+    for (let waited = 0; text !== 'call 1' && waited < 5_000; waited += 250) {
+      await sleep(250);
+      ({ text } = await call(tools));
+    }
+    expect(text).toBe('call 1');
+  });
+});
+
+describe('headers and tokens', () => {
+  it('come from secrets and the environment, and stay secret', async () => {
+    process.env['TOOLWRIGHT_TEST_REGION'] = 'north-4711';
+    const secrets = { CRM_TOKEN: 't0ken-value' };
+    const headers = {
+      'x-region': '${TOOLWRIGHT_TEST_REGION}',
+      'x-other': '${TOOLWRIGHT_NONE:-plain}',
+      'x-price': '$5',
+    };
+    const tools = await open({ headers, auth: { bearer: '${CRM_TOKEN}' } }, { secrets });
+    expect(raw.posts[0]?.headers).toMatchObject({
+      authorization: 'Bearer t0ken-value',
+      'x-region': 'north-4711',
+      'x-other': 'plain',
+      'x-price': '$5',
+    });
+    raw.onCall = refuse(403, {}, 'the token t0ken-value of north-4711 is bad');
+    const { text } = await call(tools);
+    expect(text).toContain('the token [secret');
+    expect(text).not.toMatch(/t0ken-value|north-4711/);
+    delete process.env['TOOLWRIGHT_TEST_REGION'];
+  });
+
+  it('that are refused are reported without the token', async () => {
+    raw.gate = (_request, response) => (response.writeHead(401).end('bad t0ken-value'), true);
+    const tools = await open({ auth: { bearer: 't0ken-value' } });
+    expect(tools.reports[0]?.reason).toMatch(/401/);
+    expect(JSON.stringify(tools.reports)).not.toContain('t0ken-value');
+  });
+});
+
+describe('the everything server over HTTP', () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => void child?.kill());
+
+  async function start(kind: 'streamableHttp' | 'sse'): Promise<number> {
+    const { port } = raw;
+    await raw.stop();
+    raw = await RawServer.start();
+    const path = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+    child = spawn(process.execPath, [path, kind], {
+      env: { ...process.env, PORT: String(port) },
+      stdio: 'ignore',
+    });
+    for (let waited = 0; waited < 10_000; waited += 100) {
+      const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return port;
+      await sleep(100);
+    }
+    throw new Error('it did not start');
+  }
+
+  it('is used by the newer transport', async () => {
+    const port = await start('streamableHttp');
+    const tools = await open({ url: `http://127.0.0.1:${port}/mcp` });
+    const observation = await createToolRuntime(tools.definitions()).call({
+      name: 'echo',
+      arguments: { message: 'hi' },
+    });
+    expect(observation.text).toBe('Echo: hi');
+  });
+
+  it('is used by the older one, also where nobody said so', async () => {
+    const port = await start('sse');
+    for (const config of [{ transport: 'sse' as const }, {}]) {
+      const tools = await open({ url: `http://127.0.0.1:${port}/sse`, ...config });
+      expect(tools.reports).toEqual([]);
+      const observation = await createToolRuntime(tools.definitions()).call({
+        name: 'echo',
+        arguments: { message: 'hi' },
+      });
+      expect(observation.text).toBe('Echo: hi');
+    }
+  });
+});

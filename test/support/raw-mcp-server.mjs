@@ -1,0 +1,143 @@
+// A server over stdio, written by hand, that behaves as its one argument says.
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const [behaviour = 'plain', log = ''] = process.argv.slice(2);
+const write = text => process.stdout.write(text);
+const send = message => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const note = text => log !== '' && appendFileSync(log, `${text}\n`);
+const tool = (name, more = {}) => ({ name, description: name, inputSchema: { type: 'object' }, ...more });
+
+const listChanged = behaviour === 'changes';
+const number = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+const LISTS = {
+  'bad-schemas': [
+    tool('good'),
+    { name: 'no-schema', description: 'x' },
+    { description: 'no name', inputSchema: { type: 'object' } },
+    tool('bad-type', { inputSchema: { type: 'object', properties: { a: { type: 'strange' } } } }),
+    tool('boolean-property', { inputSchema: { type: 'object', properties: { a: true } } }),
+    tool('array-output', { outputSchema: { type: 'array', items: { type: 'string' } } }),
+    tool('dangling', { outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } } }),
+    null,
+  ],
+  'same-ids': [
+    tool('first', { inputSchema: { $id: 'urn:x', ...number } }),
+    tool('second', {
+      inputSchema: { $id: 'urn:x', type: 'object', properties: { s: { type: 'string' } }, required: ['s'] },
+    }),
+  ],
+  'odd-names': [
+    ...['a.b', 'a/b', 'a b', 'größe', '__proto__', 'constructor', '1st', 'x'.repeat(129), 'twice', 'twice'],
+    `${'y'.repeat(80)}1`,
+    `${'y'.repeat(80)}2`,
+  ].map(name => tool(name)),
+  prefix: [
+    tool('tuple', {
+      inputSchema: {
+        type: 'object',
+        properties: {
+          pair: { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'string' }], items: false },
+        },
+        required: ['pair'],
+      },
+    }),
+    tool('nullable', {
+      inputSchema: {
+        type: 'object',
+        properties: { a: { type: ['integer', 'null'] }, b: { type: 'integer' } },
+      },
+    }),
+  ],
+};
+let tools = LISTS[behaviour] ?? [
+  tool('echo', { inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }),
+  tool('safe', { annotations: { readOnlyHint: true } }),
+  tool('count'),
+  tool('data', { outputSchema: number }),
+];
+let counter = 0;
+
+if (behaviour === 'exits') {
+  process.stderr.write('cannot find the settings\n');
+  process.exit(3);
+}
+if (behaviour === 'noisy') process.stderr.write('x'.repeat(2_000_000));
+if (behaviour === 'orphan') {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  note(`child ${child.pid}`);
+}
+if (behaviour === 'deaf') process.on('SIGTERM', () => {});
+note(`start ${process.pid}`);
+
+const answers = {
+  initialize: ({ params }) => ({
+    protocolVersion: params.protocolVersion,
+    capabilities: { tools: { listChanged } },
+    serverInfo: { name: behaviour, version: '1' },
+  }),
+  'tools/list': ({ params }) => {
+    if (behaviour === 'endless') return { tools: [tool(`t${counter++}`)], nextCursor: `c${counter}` };
+    if (behaviour === 'circular') return { tools: [tool(`t${counter++}`)], nextCursor: 'same' };
+    if (behaviour === 'paged')
+      return params?.cursor === undefined
+        ? { tools: [tools[0]], nextCursor: 'x' }
+        : { tools: tools.slice(1) };
+    return { tools };
+  },
+  'tools/call': ({ id, params }) => {
+    note(`call ${params.name} ${JSON.stringify(params.arguments)}`);
+    const { name, arguments: given } = params;
+    const text = value => ({ content: [{ type: 'text', text: value }] });
+    if (behaviour === 'crashes' && name !== 'count') process.exit(9);
+    if (behaviour === 'crashes-once' && name === 'safe' && !process.env.SECOND) {
+      note('crash');
+      process.exit(9);
+    }
+    if (behaviour === 'garbage') write('this is no JSON\n{"half":\n');
+    if (behaviour === 'huge') return text('z'.repeat(200_000));
+    if (behaviour === 'strange')
+      return {
+        content: [
+          { type: 'hologram', beam: 1 },
+          { type: 'text', text: 'plain', annotations: { audience: ['user'] } },
+        ],
+      };
+    if (behaviour === 'bad-output')
+      return name === 'data' ? { ...text('none'), structuredContent: { n: 'x' } } : text('none');
+    if (behaviour === 'twice') return { ...text('{"n":1}'), structuredContent: { n: 1 } };
+    if (behaviour === 'progress') {
+      const { progressToken } = params._meta ?? {};
+      let step = 0;
+      const timer = setInterval(() => {
+        step++;
+        send({ method: 'notifications/progress', params: { progressToken, progress: step, total: 6 } });
+        if (step < 6) return;
+        clearInterval(timer);
+        send({ id, result: text('slow but done') });
+      }, 100);
+      return undefined;
+    }
+    if (behaviour === 'hangs') return undefined;
+    if (behaviour === 'errors')
+      return { error: { code: -32602, message: 'MCP error -32602: no such thing' } };
+    if (behaviour === 'changes' && name === 'count') {
+      tools = [tool('echo', { description: 'other' }), tool('added'), tools[2]];
+      for (let burst = 0; burst < 5; burst++) send({ method: 'notifications/tools/list_changed' });
+    }
+    if (name === 'count') return text(String(++counter));
+    return text(JSON.stringify(given ?? null));
+  },
+};
+
+createInterface({ input: process.stdin }).on('line', line => {
+  const message = JSON.parse(line);
+  if (message.method === 'notifications/cancelled') note('cancelled');
+  if (behaviour === 'silent' || message.id === undefined || message.method === undefined) return;
+  const answer = answers[message.method]?.(message);
+  if (answer === undefined) return;
+  const { error } = answer;
+  send(error === undefined ? { id: message.id, result: answer } : { id: message.id, error });
+});
+if (behaviour === 'deaf') setInterval(() => {}, 1_000);
