@@ -145,8 +145,7 @@ export function checkAgentOptions(options: AgentOptions): void {
   }
   const problems = [
     ...findRuleProblems(options, RULES, 'agent options'),
-    ...findIdleGuardrails(options),
-    ...findUntold(options),
+    ...findGuardrailProblems(options),
     ...findMisspelt(options.guardrails, 'guardrail', GUARDRAIL_MEMBERS),
     ...findMisspelt(options.policies, 'policy', POLICY_MEMBERS),
     ...findMisspelt(options.middleware, 'middleware', MIDDLEWARE_MEMBERS),
@@ -164,27 +163,19 @@ export function checkRunOptions(options: unknown, where = 'run options'): void {
   if (problems.length > 0) throw new DefinitionError(problems);
 }
 
-function findIdleGuardrails({ guardrails }: AgentOptions): DefinitionProblem[] {
+function findGuardrailProblems({ guardrails }: AgentOptions): DefinitionProblem[] {
   // What is no list has been named as such.
   const listed: readonly Guardrail[] = Array.isArray(guardrails) ? guardrails : [];
-  return listed
-    .filter(({ position }) => !GUARDRAIL_POSITIONS.includes(position))
-    .map(({ name, position }) => ({
-      where: `guardrail '${name}'`,
-      seen: `its position is '${position}'.`,
-      fix: `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`,
-    }));
-}
-
-function findUntold({ guardrails }: AgentOptions): DefinitionProblem[] {
-  const listed: readonly Guardrail[] = Array.isArray(guardrails) ? guardrails : [];
-  return listed
-    .filter(({ position, onTrip }) => position === 'input' && onTrip === 'tell')
-    .map(({ name }) => ({
-      where: `guardrail '${name}'`,
-      seen: "onTrip is 'tell' at input, where no model was asked yet.",
-      fix: "leave it out, or write 'end'.",
-    }));
+  return listed.flatMap(({ name, position, onTrip }) => {
+    const where = `guardrail '${name}'`;
+    if (!GUARDRAIL_POSITIONS.includes(position)) {
+      const fix = `write ${GUARDRAIL_POSITIONS.map(known => `'${known}'`).join(' or ')}.`;
+      return [{ where, seen: `its position is '${position}'.`, fix }];
+    }
+    if (position !== 'input' || onTrip !== 'tell') return [];
+    const seen = "onTrip is 'tell' at input, where no model was asked yet.";
+    return [{ where, seen, fix: "leave it out, or write 'end'." }];
+  });
 }
 
 /** @throws DEFINITION for tools that the model could never call. */

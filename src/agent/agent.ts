@@ -41,6 +41,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   readonly #running = new Map<AbortController, Promise<unknown>>();
   /** Runs that wait, of an agent without a store. */
   readonly #paused: PausedRuns;
+  #secrets: Secrets | undefined;
   #runtime: ToolRuntime | undefined;
   #mcp: Promise<McpTools> | undefined;
   #closing: Promise<void> | undefined;
@@ -166,6 +167,11 @@ export class Agent<TState = unknown, TOutput = unknown> {
     );
   }
 
+  /** One object for all runs, so that what one was given is masked in the others. */
+  #ownSecrets(): Secrets {
+    return (this.#secrets ??= Secrets.from(this.#options.secrets));
+  }
+
   /** A run for the call of another. It knows its own secrets and those of its caller. */
   #below(options: AgentRunOptions, parent: ParentCall): Launch<TState, TOutput> {
     const { secrets = Secrets.from({}) } = options;
@@ -173,7 +179,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
       ...{ stop: new AbortController(), parent, store: this.#storeBelow(parent) },
       options: {
         ...(options as AgentRunOptions<TState>),
-        secrets: Secrets.from(this.#options.secrets).forRunWith(secrets),
+        secrets: this.#ownSecrets().forRunWith(secrets),
       },
     };
   }
@@ -201,7 +207,10 @@ export class Agent<TState = unknown, TOutput = unknown> {
     if (this.#closing !== undefined) throw new AgentClosedError(this.name);
     const { tools = [] } = this.#options;
     const options = this.#options as AgentOptions;
-    this.#runtime ??= createToolRuntime(typeof tools === 'function' ? [] : tools, runtimeOptionsOf(options));
+    this.#runtime ??= createToolRuntime(typeof tools === 'function' ? [] : tools, {
+      ...runtimeOptionsOf(options),
+      secrets: this.#ownSecrets(),
+    });
     return {
       name: this.name,
       options,

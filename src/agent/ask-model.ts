@@ -41,6 +41,9 @@ export async function askModel(live: LiveRun): Promise<{ request: ModelRequest; 
       live.spend({ usage });
     }
     response = await finish(live, request, outcome);
+    // What was paid for is what the model says, whatever middleware makes of its answer.
+    if (usage === undefined) live.spend({ usage: response.usage });
+    else response = { ...response, usage };
   } catch (error) {
     await end({ error: recorded(error), ...(usage === undefined ? {} : { usage }) });
     throw error;

@@ -99,6 +99,32 @@ describe('an answer', () => {
     expect(sumUsage((await store.read(run.id))?.events ?? [])).toMatchObject(usage);
   });
 
+  it.each<[string, AgentMiddleware, unknown]>([
+    [
+      'that middleware gives instead',
+      {
+        name: 'stand-in',
+        onModelError: () => ({
+          content: [{ type: 'text', text: 'sorry' }],
+          finishReason: 'stop',
+          usage: { inputTokens: 7 } as never,
+        }),
+      },
+      new Error('down'),
+    ],
+    [
+      'whose usage middleware changes',
+      { name: 'lie', afterModel: response => ({ ...response, usage: { inputTokens: 1_000 } as never }) },
+      { text: 'hm', usage },
+    ],
+  ])('%s counts alike in the run and in its journal', async (_what, middleware, turn) => {
+    const store = new MemoryRunStore();
+    const model = new ScriptedModel([turn as never]);
+    const run = await new Agent({ model, store, middleware: [middleware] }).run('?');
+    expect(run.usage).toMatchObject(usage);
+    expect(sumUsage((await store.read(run.id))?.events ?? [])).toMatchObject(usage);
+  });
+
   it('is told by a stream once middleware that may change it has', async () => {
     const shout = (changesText: boolean): AgentMiddleware => ({
       name: 'shout',
