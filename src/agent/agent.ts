@@ -4,8 +4,8 @@ import { createToolRuntime, type ToolRuntime } from '../execution/tool-runtime.j
 import { systemClock } from '../foundation/clock.js';
 import { definedMembers } from '../foundation/json.js';
 import type { RunStore } from '../journal/run-store.js';
-import type { McpTools } from '../mcp/client/mcp-tools.js';
 import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
+import type { McpTools } from '../mcp/client/mcp-tools.js';
 import { asModel } from '../model/ai-sdk/as-model.js';
 import type { Model } from '../model/model.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
@@ -27,10 +27,10 @@ import { AgentClosedError } from './errors.js';
 import { followSignal } from './follow-signal.js';
 import { readInput } from './input-check.js';
 import type { ParentCall } from './live-run.js';
+import type { OpenAgent } from './open-agent.js';
 import { OutputType } from './output-type.js';
 import { PausedRuns } from './paused-runs.js';
 import { runtimeOptionsOf } from './runtime-options-of.js';
-import type { OpenAgent } from './start-run.js';
 
 /** A model that works on a task with tools. Every call runs through a `ToolRuntime`. */
 export class Agent<TState = unknown, TOutput = unknown> {

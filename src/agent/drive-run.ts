@@ -11,10 +11,11 @@ import { RecordedApprover } from './approvals.js';
 import { checkText } from './check-text.js';
 import { goOn } from './go-on.js';
 import { canWait, type LiveRun, type ParentCall } from './live-run.js';
+import type { OpenAgent } from './open-agent.js';
 import { repeatable } from './repeatable.js';
 import { readResumedRun, type ResumedRun } from './resumed-run.js';
 import { endOfFailure, type RunEnd, RunLoop, type Unfinished } from './run-loop.js';
-import { limitsOf, type OpenAgent, type OpenedRun, startRun } from './start-run.js';
+import { limitsOf, type OpenedRun, startRun } from './start-run.js';
 
 /** What a run is to do, and whom it tells. */
 export interface Drive {

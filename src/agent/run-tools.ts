@@ -6,7 +6,7 @@ import type { ToolSource } from '../tool/tool-source.js';
 import type { AgentOptions } from './agent-options.js';
 import type { ClosingSteps } from './closing-steps.js';
 import { OfferedTools } from './offered-tools.js';
-import type { OpenAgent } from './start-run.js';
+import type { OpenAgent } from './open-agent.js';
 
 /** The tools of one run, in the words of its model. Those of servers may change between its turns. */
 export class RunTools {

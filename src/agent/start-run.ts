@@ -1,44 +1,27 @@
 import type { RunContext } from '../context/run-context.js';
 import type { Secrets } from '../context/secrets.js';
 import { DEFAULT_LIMITS } from '../execution/call-settings.js';
-import { closeExecutors } from '../execution/close-executors.js';
 import type { CallEvent, CallJournal } from '../execution/ports.js';
 import type { RunOptions } from '../execution/runtime-options.js';
-import type { ToolRun } from '../execution/tool-run.js';
-import type { ToolRuntime } from '../execution/tool-runtime.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import type { JsonValue } from '../foundation/json.js';
 import type { RunStore, RunWriter } from '../journal/run-store.js';
 import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
-import type { McpTools } from '../mcp/client/mcp-tools.js';
 import type { ModelMessage } from '../model/message.js';
-import type { Model } from '../model/model.js';
 import { unlessAborted } from '../model/unless-aborted.js';
-import type { ToolDefinition } from '../tool/tool-definition.js';
-import type { ToolSource } from '../tool/tool-source.js';
-import type { AgentLimits, AgentOptions, AgentRunOptions } from './agent-options.js';
+import type { AgentLimits, AgentRunOptions } from './agent-options.js';
 import type { AgentEvent } from './agent-run.js';
 import type { RecordedApprover } from './approvals.js';
 import { checkToolChoice } from './check-tool-choice.js';
 import { ClosingSteps } from './closing-steps.js';
 import { RunTakenError } from './errors.js';
 import { LiveRun, type ParentCall } from './live-run.js';
-import type { OutputType } from './output-type.js';
+import type { OpenAgent } from './open-agent.js';
 import { RunJournal } from './run-journal.js';
 import { DurationReached } from './run-loop.js';
 import { RunTools } from './run-tools.js';
 import { Transcript } from './transcript.js';
-
-/** An agent that is open. */
-export interface OpenAgent {
-  readonly name: string;
-  readonly options: AgentOptions;
-  readonly model: Model;
-  readonly outputType: OutputType | undefined;
-  readonly runtime: ToolRuntime;
-  readonly mcp: McpTools | undefined;
-}
 
 /** What a run begins with. */
 export interface RunStart {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess,spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -68,7 +68,7 @@ class RawServer {
       const { protocolVersion } = params ?? {};
       const serverInfo = { name: 'raw', version: '1' };
       const result = { protocolVersion, serverInfo, capabilities: { tools: {} } };
-      return json(response, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': `s${++this.sessions}` });
+      json(response, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': `s${++this.sessions}` }); return;
     }
     if (id === undefined) return void response.writeHead(202).end();
     if (method === 'tools/list') {
@@ -77,7 +77,7 @@ class RawServer {
         description: name,
         inputSchema: { type: 'object' },
       }));
-      return json(response, { jsonrpc: '2.0', id, result: { tools } });
+      json(response, { jsonrpc: '2.0', id, result: { tools } }); return;
     }
     this.onCall(message, response, ++this.calls);
   }

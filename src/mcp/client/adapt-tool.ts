@@ -42,8 +42,8 @@ export function readRemoteTool(listed: unknown): RemoteTool | string {
     name,
     ...(typeof title === 'string' && title !== '' ? { title } : {}),
     ...(typeof description === 'string' && description.trim() !== '' ? { description } : {}),
-    inputSchema: inputSchema as JsonSchema,
-    ...(isPlainObject(outputSchema) ? { outputSchema: outputSchema as JsonSchema } : {}),
+    inputSchema: inputSchema,
+    ...(isPlainObject(outputSchema) ? { outputSchema: outputSchema } : {}),
     annotations: readHints(annotations),
     isTask: isPlainObject(execution) && execution['taskSupport'] === 'required',
   };

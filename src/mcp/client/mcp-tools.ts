@@ -11,6 +11,8 @@ import type {
   ElicitationAnswer,
   RemoteLog,
   Root,
+  SignIn,
+  TokenStore,
 } from '../protocol/server-connection.js';
 import { McpServerError } from './errors.js';
 import type { McpConfig, McpServerConfig } from './mcp-config.js';
@@ -18,7 +20,8 @@ import { loadMcpConfig, parseMcpConfig } from './parse-mcp-config.js';
 import type { CatalogueChange } from './remote-catalogue.js';
 import { RemoteServer } from './remote-server.js';
 import { type HeldServer, holdServer } from './server-pool.js';
-import { type OpenAuth, targetOf } from './target-of.js';
+import { targetOf } from './target-of.js';
+import { memoryTokenStore } from './token-store.js';
 
 /** What servers may be given, and who answers what they ask. */
 export interface McpToolsOptions {
@@ -33,6 +36,10 @@ export interface McpToolsOptions {
   readonly sample?: (request: JsonObject, server: string) => Promise<JsonObject>;
   /** Folders that servers may work in. @defaultValue none */
   readonly roots?: readonly Root[];
+  /** Shows the page on which a person signs in, for servers with `authorization_code`. @defaultValue nobody */
+  readonly signIn?: SignIn;
+  /** @defaultValue tokens are kept as long as this object */
+  readonly tokens?: TokenStore;
 }
 
 /** What a server asks the user, and which one it is. */
@@ -56,7 +63,8 @@ export class McpTools {
   readonly #options: McpToolsOptions;
   readonly #secrets: Secrets;
   readonly #logger: Logger;
-  readonly #held: HeldServer[] = [];
+  readonly #tokens: TokenStore;
+  readonly #held = new Map<string, HeldServer>();
   readonly #reports: McpReport[] = [];
   readonly #watchers = new Set<() => void>();
   #version = 0;
@@ -71,23 +79,28 @@ export class McpTools {
     this.#config = typeof config === 'string' ? loadMcpConfig(config) : parseMcpConfig(config);
     this.#options = options;
     this.#secrets = Secrets.from(options.secrets);
+    this.#tokens = options.tokens ?? memoryTokenStore();
     this.#logger = tolerant(options.logger ?? silentLogger);
     refuseNone(this.#config);
   }
 
   /**
-   * Connects to all servers at once. One that fails is reported, and the others are used.
+   * Connects to all servers at once. One that fails is reported, and the others are used; it is tried again, without waiting
+   * for it, whenever this is called.
    *
    * @throws {@link McpServerError} (`MCP_SERVER_FAILED`) for one that is `required`; `DEFINITION` for variables that nobody knows.
    */
   open(): Promise<this> {
-    this.#opening ??= this.#openAll();
+    if (this.#opening === undefined) this.#opening = this.#openAll();
+    else
+      for (const [name, { server }] of this.#held)
+        if (!server.isUp && server.definitions.length === 0) void this.#openOne(name, server);
     return this.#opening;
   }
 
   /** The tools as they are by now. */
   definitions(): readonly ToolDefinition[] {
-    return this.#held.flatMap(({ server }) => server.definitions);
+    return [...this.#held.values()].flatMap(({ server }) => server.definitions);
   }
 
   /** Another number once its tools have changed. */
@@ -104,50 +117,70 @@ export class McpTools {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opening?.catch(() => undefined);
-    for (const stop of this.#watchers) stop();
-    await Promise.all(this.#held.splice(0).map(held => held.release()));
+    await this.#release();
   }
 
   async #openAll(): Promise<this> {
-    const servers = Object.entries(this.#config.mcpServers).filter(([, { enabled = true }]) => enabled);
-    const held = servers.map(([name, config]) => this.#hold(name, config));
-    this.#held.push(...held);
-    const opened = await Promise.allSettled(held.map(({ server }) => server.open()));
-    let fatal: McpServerError | undefined;
-    for (const [index, outcome] of opened.entries()) {
-      if (outcome.status === 'fulfilled') continue;
-      const [name = '', { required = false } = {}] = servers[index] ?? [];
-      const reason = (outcome.reason as Error).message;
-      this.#report(name, `it cannot be used: ${reason}`);
-      if (required) fatal ??= new McpServerError(name, reason);
+    try {
+      const servers = Object.entries(this.#config.mcpServers).filter(([, { enabled = true }]) => enabled);
+      for (const [name, config] of servers) this.#held.set(name, this.#hold(name, config));
+      const failures = await Promise.all(
+        [...this.#held].map(async ([name, { server }]) => this.#openOne(name, server)),
+      );
+      const fatal = failures.find(
+        failure => failure !== undefined && this.#config.mcpServers[failure.server]?.required === true,
+      );
+      if (fatal !== undefined) throw new McpServerError(fatal.server, fatal.reason);
+      if (this.#isClosed) throw new Error('the MCP servers were closed while they were opened');
+      return this;
+    } catch (error) {
+      await this.#release();
+      throw error;
     }
-    if (fatal === undefined && !this.#isClosed) return this;
-    await Promise.all(this.#held.splice(0).map(each => each.release()));
-    throw fatal ?? new Error('the MCP servers were closed while they were opened');
+  }
+
+  async #openOne(name: string, server: RemoteServer): Promise<McpReport | undefined> {
+    try {
+      await server.open();
+      return undefined;
+    } catch (error) {
+      const { message } = error as Error;
+      this.#report(name, `it cannot be used: ${message}`);
+      return { server: name, reason: message };
+    }
+  }
+
+  async #release(): Promise<void> {
+    for (const stop of this.#watchers) stop();
+    this.#watchers.clear();
+    const held = [...this.#held.values()];
+    this.#held.clear();
+    await Promise.all(held.map(each => each.release()));
   }
 
   #hold(name: string, config: McpServerConfig): HeldServer {
-    const { clock = systemClock, elicit, sample, roots } = this.#options;
-    const prepared = targetOf(name, config, {
+    const { clock = systemClock, elicit, sample, roots, signIn, tokens } = this.#options;
+    const { target, secrets } = targetOf(name, config, {
       find: variable => this.#secrets.find(variable) ?? process.env[variable],
-      openAuth: NO_OAUTH,
+      signIn,
+      tokens: this.#tokens,
     });
-    const handlers: Pick<ConnectionListener, 'onLog' | 'elicit' | 'sample' | 'roots'> = {
-      onLog: entry => this.#log(name, entry),
+    const handlers: Pick<ConnectionListener, 'elicit' | 'sample' | 'roots'> = {
       ...(elicit === undefined ? {} : { elicit: async request => elicit({ ...request, server: name }) }),
       ...(sample === undefined ? {} : { sample: request => sample(request, name) }),
       ...(roots === undefined ? {} : { roots: () => roots }),
     };
-    const key = [name, config, prepared.target, roots ?? null] as unknown as JsonValue;
-    const held = holdServer(key, [elicit, sample, this.#options.logger], () => {
+    // Functions and stores are compared by identity, the rest by what it says.
+    const { auth: _compared, ...reached } = target as typeof target & { auth?: unknown };
+    const key = JSON.parse(JSON.stringify([name, config, reached, roots ?? null])) as JsonValue;
+    const held = holdServer(key, [elicit, sample, signIn, tokens, clock], () => {
       const { connectTimeoutMs = DEFAULT_CONNECT_MS } = config;
       return new RemoteServer({
-        ...{ name, config, clock, handlers, mask: prepared.mask },
-        warn: text => this.#report(name, text),
+        ...{ name, config, clock, handlers, secrets },
         connect: async listener => {
           // The SDK takes its time to load, and only those who use servers wait for it.
           const { connectServer } = await import('../protocol/connect-server.js');
-          return connectServer(prepared.target, listener, {
+          return connectServer(target, listener, {
             clientInfo: { name: 'toolwright', version: OWN_VERSION },
             timeoutMs: connectTimeoutMs,
             maxMessageBytes: MAX_MESSAGE_BYTES,
@@ -155,7 +188,13 @@ export class McpTools {
         },
       });
     });
-    this.#watchers.add(held.server.watch(change => this.#changed(name, change)));
+    this.#watchers.add(
+      held.server.watch({
+        changed: change => this.#changed(name, change),
+        logged: entry => this.#log(name, entry),
+        warned: reason => this.#report(name, reason),
+      }),
+    );
     return held;
   }
 
@@ -164,7 +203,7 @@ export class McpTools {
     this.#logger.info('The tools of an MCP server are others now.', {
       server,
       ...definedMembers({ added, removed, changed }),
-    } as JsonObject);
+    });
   }
 
   #report(server: string, reason: string): void {
@@ -174,7 +213,7 @@ export class McpTools {
 
   #log(server: string, { level, logger, data }: RemoteLog): void {
     const fields = { server, ...(logger === undefined ? {} : { logger }), data };
-    const masked = this.#secrets.maskJson(fields as unknown as JsonObject) as JsonObject;
+    const masked = this.#secrets.maskJson(fields) as JsonObject;
     const to = LEVELS[level] ?? 'info';
     this.#logger[to]('An MCP server says something.', masked);
   }
@@ -199,7 +238,3 @@ function refuseNone({ mcpServers }: McpConfig): void {
     { where: 'mcp', seen, fix: 'give a server that is enabled, or no servers at all.' },
   ]);
 }
-
-const NO_OAUTH: OpenAuth = () => {
-  throw new Error('not yet');
-};

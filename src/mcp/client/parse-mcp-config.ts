@@ -11,10 +11,8 @@ import type {
   McpServerConfig,
 } from './mcp-config.js';
 
-const text: OptionRule = {
-  wanted: 'text',
-  admits: value => typeof value === 'string' && value.trim() !== '',
-};
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const text: OptionRule = { wanted: 'text', admits: isText };
 const flag: OptionRule = { wanted: 'true or false', admits: value => typeof value === 'boolean' };
 const ms: OptionRule = {
   wanted: 'a number of milliseconds above 0',
@@ -37,7 +35,7 @@ const RULES: OptionRules<keyof McpServerConfig> = {
   args: texts,
   env: textsByName,
   cwd: text,
-  url: { wanted: 'a URL: https://example.com/mcp', admits: text.admits },
+  url: { wanted: 'a URL: https://example.com/mcp', admits: isText },
   headers: textsByName,
   transport: { wanted: "'stdio', 'http' or 'sse'", admits: isOneOf('stdio', 'http', 'sse') },
   type: { wanted: "'stdio', 'http' or 'sse'", admits: isOneOf('stdio', 'http', 'sse', 'streamable-http') },
@@ -115,7 +113,7 @@ function findServerProblems(server: unknown, where: string): DefinitionProblem[]
     return [{ where, seen: 'it is no object.', fix: "write { command: 'npx', args: […] } or { url }." }];
   return [
     ...findRuleProblems(server, RULES, where),
-    ...findKindProblems(server as Readonly<McpServerConfig>, where),
+    ...findKindProblems(server, where),
     ...findAuthProblems(server['auth'], `${where}, auth`),
   ];
 }
@@ -155,7 +153,7 @@ function findAuthProblems(auth: unknown, where: string): DefinitionProblem[] {
   if ((bearer === undefined) === (oauth === undefined))
     return [{ where, seen: 'it needs bearer or oauth.', fix: RULES.auth.wanted }];
   if (oauth === undefined)
-    return text.admits(bearer) ? [] : [{ where, seen: 'bearer is no text.', fix: "write '${TOKEN}'." }];
+    return isText(bearer) ? [] : [{ where, seen: 'bearer is no text.', fix: "write '${TOKEN}'." }];
   if (!isPlainObject(oauth)) return [{ where, seen: 'oauth is no object.', fix: RULES.auth.wanted }];
   const needed = oauth['grant'] === 'client_credentials' ? ['clientId', 'clientSecret'] : ['grant'];
   return [

@@ -6,7 +6,7 @@ import { Observation } from '../../tool/observation.js';
 /** What a server answered, as an observation. What is no content we know is kept as text. */
 export function readResult(result: JsonObject): Observation {
   const { content, structuredContent, isError } = result;
-  const data = isPlainObject(structuredContent) ? (structuredContent as JsonObject) : undefined;
+  const data = isPlainObject(structuredContent) ? structuredContent : undefined;
   const blocks = (Array.isArray(content) ? (content as readonly unknown[]) : []).map(readBlock);
   return new Observation({
     // The model reads the content alone, so data that servers repeat as text is read once.

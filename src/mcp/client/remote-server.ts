@@ -1,4 +1,5 @@
 import type { RunContext } from '../../context/run-context.js';
+import type { Secrets } from '../../context/secrets.js';
 import { type Clock, delay } from '../../foundation/clock.js';
 import { toJson } from '../../foundation/codecs.js';
 import type { JsonObject } from '../../foundation/json.js';
@@ -9,6 +10,7 @@ import type { ToolDefinition } from '../../tool/tool-definition.js';
 import {
   type ConnectionListener,
   RemoteFailure,
+  type RemoteLog,
   type RemoteServerInfo,
   type ServerConnection,
 } from '../protocol/server-connection.js';
@@ -17,7 +19,7 @@ import { describeFailure, isRepeatable } from './describe-failure.js';
 import { listTools } from './list-tools.js';
 import type { McpServerConfig } from './mcp-config.js';
 import { readResult } from './read-result.js';
-import { type CatalogueChange, CatalogueBuilder } from './remote-catalogue.js';
+import { CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
 
 /** How long changes of a list are waited for, since servers tell of them in bursts. */
 const SETTLE_MS = 300;
@@ -34,10 +36,18 @@ export interface RemoteServerParts {
   readonly config: McpServerConfig;
   readonly clock: Clock;
   readonly connect: (listener: ConnectionListener) => Promise<ServerConnection>;
-  /** Masks what must not be told. */
-  readonly mask: (text: string) => string;
-  readonly warn: (text: string) => void;
-  readonly handlers: Pick<ConnectionListener, 'onLog' | 'elicit' | 'sample' | 'roots'>;
+  /** What must not be told. */
+  readonly secrets: Secrets;
+  readonly handlers: Pick<ConnectionListener, 'elicit' | 'sample' | 'roots'>;
+}
+
+/** Whoever holds a server is told what happens to it. */
+export interface ServerWatcher {
+  /** Its tools are others now. */
+  readonly changed: (change: CatalogueChange) => void;
+  readonly logged: (entry: RemoteLog) => void;
+  /** Something of it cannot be used; secrets masked. */
+  readonly warned: (reason: string) => void;
 }
 
 /** A server with its tools: connected when it is needed, and again after it was lost. */
@@ -45,7 +55,10 @@ export class RemoteServer {
   readonly name: string;
   readonly #parts: RemoteServerParts;
   readonly #catalogue: CatalogueBuilder;
-  readonly #watchers = new Set<(change: CatalogueChange) => void>();
+  readonly #watchers = new Set<ServerWatcher>();
+  /** What was wrong with the last list, for whoever comes later. */
+  #listWarnings: readonly string[] = [];
+  #listing: Promise<void> = Promise.resolve();
   #definitions: readonly ToolDefinition[] = [];
   #opening: Promise<ServerConnection> | undefined;
   #open: ServerConnection | undefined;
@@ -73,9 +86,15 @@ export class RemoteServer {
     return this.#open?.info;
   }
 
-  /** Told after its tools have changed. @returns what ends that */
-  watch(watcher: (change: CatalogueChange) => void): () => void {
+  /** True while it is connected. */
+  get isUp(): boolean {
+    return this.#open !== undefined && this.#open.closedBecause === undefined;
+  }
+
+  /** @returns what ends that */
+  watch(watcher: ServerWatcher): () => void {
     this.#watchers.add(watcher);
+    for (const warning of this.#listWarnings) watcher.warned(warning);
     return () => this.#watchers.delete(watcher);
   }
 
@@ -93,14 +112,13 @@ export class RemoteServer {
   }
 
   #connected(): Promise<ServerConnection> {
-    if (this.#open?.closedBecause === undefined && this.#open !== undefined)
-      return Promise.resolve(this.#open);
+    if (this.#open !== undefined && this.isUp) return Promise.resolve(this.#open);
     this.#opening ??= this.#connect().finally(() => (this.#opening = undefined));
     return this.#opening;
   }
 
   async #connect(): Promise<ServerConnection> {
-    const { clock, connect, mask, handlers } = this.#parts;
+    const { clock, connect, secrets, handlers } = this.#parts;
     if (this.#isClosed) throw new Error('it is closed');
     const waitMs = this.#notBeforeMs - clock.monotonicMs();
     if (waitMs > 0) throw new Error(`it is down, and is tried again in ${Math.ceil(waitMs / 1_000)} s`);
@@ -109,9 +127,13 @@ export class RemoteServer {
       const connection = await connect({
         ...handlers,
         onToolsChanged: () => this.#settle(),
-        onClosed: reason => this.#parts.warn(`The MCP server '${this.name}' is gone: ${mask(reason)}`),
+        onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
+        onClosed: reason => this.#warn(`it is gone: ${reason}`),
       });
-      await this.#list(connection);
+      await this.#list(connection).catch((error: unknown) => {
+        void connection.close().catch(() => undefined);
+        throw error;
+      });
       this.#open = connection;
       this.#failures = 0;
       this.#notBeforeMs = 0;
@@ -120,25 +142,40 @@ export class RemoteServer {
     } catch (error) {
       this.#notBeforeMs =
         clock.monotonicMs() + Math.min(FIRST_BACKOFF_MS * 2 ** this.#failures++, MAX_BACKOFF_MS);
-      throw new Error(mask(error instanceof Error ? error.message : String(error)));
+      throw new Error(secrets.mask(error instanceof Error ? error.message : String(error)));
     }
   }
 
-  async #list(connection: ServerConnection): Promise<void> {
-    const { mask, warn } = this.#parts;
+  /** One after the other, so that the last list is the one that stays. */
+  #list(connection: ServerConnection): Promise<void> {
+    const listed = this.#listing.then(() => this.#listNow(connection));
+    this.#listing = listed.catch(() => undefined);
+    return listed;
+  }
+
+  async #listNow(connection: ServerConnection): Promise<void> {
     const { tools, warning } = await listTools(connection);
-    if (warning !== undefined) warn(`The MCP server '${this.name}': ${warning}.`);
     const { definitions, warnings, change } = this.#catalogue.build(tools);
-    for (const each of warnings) warn(mask(each));
+    const all = [...(warning === undefined ? [] : [warning]), ...warnings];
+    const masked = all.map(each => this.#parts.secrets.mask(each));
+    for (const each of masked.filter(text => !this.#listWarnings.includes(text))) this.#warn(each);
+    this.#listWarnings = masked;
     this.#definitions = definitions;
-    if (change.added.length + change.removed.length + change.changed.length === 0) return;
-    for (const watcher of this.#watchers) {
-      try {
-        watcher(change);
-      } catch (error) {
-        warn(`A watcher of the tools of '${this.name}' failed: ${String(error)}`);
-      }
-    }
+    if (change.added.length + change.removed.length + change.changed.length > 0)
+      this.#tell(({ changed }) => changed(change));
+  }
+
+  #tell(what: (watcher: ServerWatcher) => void): void {
+    for (const watcher of this.#watchers) what(watcher);
+  }
+
+  #warn(reason: string): void {
+    const masked = this.#parts.secrets.mask(reason);
+    this.#tell(({ warned }) => warned(masked));
+  }
+
+  #masked({ data, ...entry }: RemoteLog): RemoteLog {
+    return { ...entry, data: this.#parts.secrets.maskJson(data) };
   }
 
   /** Reads the list again once the server has stopped to change it. */
@@ -150,9 +187,7 @@ export class RemoteServer {
       const connection = this.#open;
       if (connection === undefined || this.#isClosed) return;
       this.#list(connection).catch((error: unknown) =>
-        this.#parts.warn(
-          `The tools of '${this.name}' changed and could not be listed: ${this.#parts.mask(String(error))}`,
-        ),
+        this.#warn(`its tools changed and could not be listed: ${String(error)}`),
       );
     });
   }
@@ -161,7 +196,8 @@ export class RemoteServer {
     this.#atWork++;
     this.#stopIdling?.();
     try {
-      return readResult(await this.#attempt(tool, toJson(args) as JsonObject, run));
+      const result = await this.#attempt(tool, toJson(args) as JsonObject, run);
+      return readResult(this.#parts.secrets.maskJson(result) as JsonObject);
     } finally {
       this.#atWork--;
       this.#idle();
@@ -220,7 +256,7 @@ export class RemoteServer {
   #failed(failure: RemoteFailure, replayClass: ReplayClass): FailCall {
     const { timeoutMs = DEFAULT_IDLE_MS } = this.#parts.config;
     return new FailCall(
-      this.#parts.mask(describeFailure(failure, { server: this.name, replayClass, timeoutMs })),
+      this.#parts.secrets.mask(describeFailure(failure, { server: this.name, replayClass, timeoutMs })),
     );
   }
 

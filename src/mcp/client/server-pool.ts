@@ -20,7 +20,7 @@ export interface HeldServer {
 
 /**
  * @param configuration - What makes it another server: its name, and all that is configured.
- * @param handlers - Who answers it: a server that may ask something is shared only by those that answer alike.
+ * @param handlers - Who answers what it asks: it is shared only by those that answer alike.
  */
 export function holdServer(
   configuration: JsonValue,

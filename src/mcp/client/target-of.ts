@@ -1,62 +1,85 @@
 import { Secrets } from '../../context/secrets.js';
+import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
-import type { ServerAuth, ServerTarget } from '../protocol/server-connection.js';
+import type { ServerAuth, ServerTarget, SignIn, TokenStore } from '../protocol/server-connection.js';
 import { expandVariables, type FindVariable } from './expand-variables.js';
-import type { McpAuthConfig, McpServerConfig } from './mcp-config.js';
+import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './mcp-config.js';
 
-/** Makes the tokens of a server that has `oauth`. */
-export type OpenAuth = (
-  server: string,
-  url: string,
-  auth: Extract<McpAuthConfig, { oauth: unknown }>,
-) => ServerAuth;
+/** Where values and tokens come from. */
+export interface TargetSources {
+  readonly find: FindVariable;
+  readonly signIn: SignIn | undefined;
+  readonly tokens: TokenStore;
+}
 
 /** How a server is reached, its variables replaced, and what must not be told of that. */
 export interface PreparedTarget {
   readonly target: ServerTarget;
-  /** Masks what variables stood for, and tokens. */
-  readonly mask: (text: string) => string;
+  /** What variables stood for, tokens, and values of headers and variables that sound like them. */
+  readonly secrets: Secrets;
 }
 
-/** @throws `DEFINITION` for variables that nobody knows. */
-export function targetOf(
-  name: string,
-  config: McpServerConfig,
-  { find, openAuth }: { readonly find: FindVariable; readonly openAuth: OpenAuth },
-): PreparedTarget {
-  const hidden = new Map<string, string>();
+/** @throws `DEFINITION` for variables that nobody knows, and for a person who is to sign in and cannot. */
+export function targetOf(name: string, config: McpServerConfig, sources: TargetSources): PreparedTarget {
+  const hidden = new Hidden();
   const found: FindVariable = variable => {
-    const value = find(variable);
-    if (value !== undefined && value.length >= LEAST_SECRET) hidden.set(variable, value);
+    const value = sources.find(variable);
+    if (value !== undefined) hidden.add(variable, value);
     return value;
   };
-  const {
-    command,
-    args = [],
-    env = {},
-    cwd,
-    url = '',
-    headers = {},
-    transport,
-    type,
-    auth,
-  } = expandVariables(config, found, `mcp, server '${name}'`);
-  const bearer = auth !== undefined && 'bearer' in auth ? auth.bearer : undefined;
-  if (bearer !== undefined) hidden.set('bearer', bearer);
-  if (auth !== undefined && 'oauth' in auth && auth.oauth.clientSecret !== undefined)
-    hidden.set('clientSecret', auth.oauth.clientSecret);
-  const secrets = new Secrets(Object.fromEntries(hidden));
-  const mask = (text: string): string => secrets.mask(text);
+  const where = `mcp, server '${name}'`;
+  const expanded = expandVariables(config, found, where);
+  const { command, args = [], env = {}, cwd, url = '', headers = {}, transport, type, auth } = expanded;
+  for (const [key, value] of Object.entries({ ...env, ...headers }))
+    if (SOUNDS_SECRET.test(key)) hidden.add(key, value.replace(SCHEME, ''));
+  const { secrets } = hidden;
   if (command !== undefined)
-    return { mask, target: { kind: 'stdio', command, args, env, ...definedMembers({ cwd }) } };
+    return { secrets, target: { kind: 'stdio', command, args, env, ...definedMembers({ cwd }) } };
   const kind = (transport ?? type) === 'sse' ? 'sse' : 'http';
-  const allHeaders = bearer === undefined ? headers : { ...headers, authorization: `Bearer ${bearer}` };
-  const tokens = auth !== undefined && 'oauth' in auth ? openAuth(name, url, auth) : undefined;
-  return {
-    mask,
-    target: { kind, url, headers: allHeaders, ...(tokens === undefined ? {} : { auth: tokens }) },
-  };
+  if (auth === undefined) return { secrets, target: { kind, url, headers } };
+  if ('bearer' in auth) {
+    hidden.add('bearer', auth.bearer);
+    return {
+      secrets,
+      target: { kind, url, headers: { ...headers, authorization: `Bearer ${auth.bearer}` } },
+    };
+  }
+  return { secrets, target: { kind, url, headers, auth: authOf(auth.oauth, { ...sources, hidden, where }) } };
 }
 
+function authOf(
+  { grant, ...client }: ClientCredentialsConfig | AuthorizationCodeConfig,
+  { tokens, signIn, hidden, where }: TargetSources & { readonly hidden: Hidden; readonly where: string },
+): ServerAuth {
+  if (client.clientSecret !== undefined) hidden.add('clientSecret', client.clientSecret);
+  const hide = (name: string, value: string): void => hidden.add(name, value);
+  if (grant === 'client_credentials') return { ...client, tokens, hide };
+  if (signIn === undefined)
+    throw new DefinitionError([
+      {
+        where,
+        seen: 'a person has to sign in, and nobody shows the page.',
+        fix: 'give signIn to McpTools, or use client_credentials.',
+      },
+    ]);
+  return { ...client, tokens, hide, signIn };
+}
+
+const SOUNDS_SECRET = /auth|token|secret|passw|api.?key|cookie|credential/i;
+/** A header names it before the token. */
+const SCHEME = /^(?:Basic|Bearer|Token)\s+/i;
 /** Shorter values stand in every text, and hide nothing. */
 const LEAST_SECRET = 4;
+
+/** Values that are masked from when they are known. */
+class Hidden {
+  readonly #known = new Map<string, string>();
+  /** Remembers the last values of each name, as a token may still be told of after its successor came. */
+  readonly secrets = new Secrets(name => this.#known.get(name));
+
+  add(name: string, value: string): void {
+    if (value.length < LEAST_SECRET) return;
+    this.#known.set(name, value);
+    this.secrets.find(name);
+  }
+}

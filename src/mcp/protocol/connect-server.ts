@@ -16,9 +16,10 @@ import {
 import { systemClock, within } from '../../foundation/clock.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { ChildTransport } from './child-transport.js';
+import { OAuthProvider } from './oauth-provider.js';
 import { SdkConnection } from './sdk-connection.js';
 import type { ConnectionListener, ServerConnection, ServerTarget } from './server-connection.js';
-import { watchedFetch } from './watched-fetch.js';
+import { describeNetworkError, watchedFetch } from './watched-fetch.js';
 
 /** Who connects, and for how long that is tried. */
 export interface ConnectOptions {
@@ -29,17 +30,9 @@ export interface ConnectOptions {
 }
 
 /** A server could not be connected to. */
-export class ConnectFailure extends Error {
-  /** @param needsAuth - It wants tokens that are not there, or are not good. */
-  constructor(
-    message: string,
-    readonly needsAuth = false,
-  ) {
-    super(message);
-  }
-}
+class ConnectFailure extends Error {}
 
-/** @throws {@link ConnectFailure} that says what the server did, the end of its stderr included. */
+/** @throws an error that says what the server did, the end of its stderr included. */
 export async function connectServer(
   target: ServerTarget,
   listener: ConnectionListener,
@@ -83,24 +76,64 @@ async function connectChild(
   });
 }
 
+type HttpTarget = Extract<ServerTarget, { kind: 'http' | 'sse' }>;
+
 async function connectHttp(
-  target: Extract<ServerTarget, { kind: 'http' | 'sse' }>,
+  target: HttpTarget,
   listener: ConnectionListener,
   options: ConnectOptions,
 ): Promise<ServerConnection> {
+  const provider = target.auth === undefined ? undefined : new OAuthProvider(target.url, target.auth);
+  try {
+    await provider?.prepare();
+    return await connectAs(target, provider, { listener, options });
+  } catch (error) {
+    if (!(error instanceof SignInNeeded) || provider === undefined)
+      throw error instanceof ConnectFailure ? error : new ConnectFailure(messageOf(error, options));
+    try {
+      await signIn(provider, error.transport);
+      return await connectAs(target, provider, { listener, options });
+    } catch (failure) {
+      const why = failure instanceof SignInNeeded ? 'it wants a person to sign in again' : undefined;
+      throw new ConnectFailure(why ?? messageOf(failure, options));
+    }
+  }
+}
+
+/** A person was sent to a page, and is to come back from there. */
+class SignInNeeded extends Error {
+  constructor(readonly transport: HttpTransport) {
+    super('it wants a person to sign in');
+  }
+}
+
+interface Connecting {
+  readonly listener: ConnectionListener;
+  readonly options: ConnectOptions;
+}
+
+async function connectAs(
+  target: HttpTarget,
+  provider: OAuthProvider | undefined,
+  { listener, options }: Connecting,
+): Promise<ServerConnection> {
   const client = newClient(listener, options);
-  const transport = httpTransport(target, (id, message) =>
+  const transport = httpTransport(target, provider, (id, message) =>
     transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: ErrorCode.ConnectionClosed, message } }),
   );
   try {
     await within(systemClock, options.timeoutMs, client.connect(transport as Transport));
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw new ConnectFailure(messageOf(error, options), error instanceof UnauthorizedError);
+    if (error instanceof UnauthorizedError && target.auth?.signIn !== undefined)
+      throw new SignInNeeded(transport);
+    throw new ConnectFailure(messageOf(error, options));
   }
   return new SdkConnection(client, listener, {
     describeEnd: () => 'the connection closed',
+    ...(provider?.redirectUrl === undefined ? {} : { signIn: () => signIn(provider, transport) }),
     async close() {
+      provider?.stop();
       // A server that keeps sessions is told that this one is over.
       if (transport instanceof StreamableHTTPClientTransport)
         await within(systemClock, CLOSING_MS, transport.terminateSession()).catch(() => undefined);
@@ -109,22 +142,37 @@ async function connectHttp(
   });
 }
 
+/** A person needs time to find a password. */
+const SIGN_IN_MS = 300_000;
 const CLOSING_MS = 1_000;
 
+async function signIn(provider: OAuthProvider, transport: HttpTransport): Promise<void> {
+  try {
+    const code = await within(systemClock, SIGN_IN_MS, provider.takeCode());
+    await transport.finishAuth(code);
+  } finally {
+    provider.stop();
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- servers that know only this one are still there
 type HttpTransport = StreamableHTTPClientTransport | SSEClientTransport;
 
 function httpTransport(
-  { kind, url, headers, auth }: Extract<ServerTarget, { kind: 'http' | 'sse' }>,
+  { kind, url, headers }: HttpTarget,
+  provider: OAuthProvider | undefined,
   onUnanswered: (id: string | number, message: string) => void,
 ): HttpTransport {
-  const fetch = watchedFetch(onUnanswered, status => status !== 401 || auth === undefined);
   const options = {
-    fetch,
-    requestInit: { headers: { ...headers } },
-    ...(auth === undefined ? {} : { authProvider: auth.provider as never }),
+    fetch: watchedFetch({
+      ...{ url, headers, onUnanswered },
+      leaves: status => provider !== undefined && (status === 401 || status === 403),
+    }),
+    ...(provider === undefined ? {} : { authProvider: provider }),
   };
   return kind === 'sse'
-    ? new SSEClientTransport(new URL(url), options)
+    ? // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+      new SSEClientTransport(new URL(url), options)
     : new StreamableHTTPClientTransport(new URL(url), options);
 }
 
@@ -142,9 +190,9 @@ function newClient(listener: ConnectionListener, { clientInfo }: ConnectOptions)
       const answer = await elicit(
         params.mode === 'url'
           ? { mode: 'url', message, url: params.url }
-          : { mode: 'form', message, requestedSchema: params.requestedSchema as JsonObject },
+          : { mode: 'form', message, requestedSchema: params.requestedSchema },
       );
-      return answer as never;
+      return answer;
     });
   if (sample !== undefined)
     client.setRequestHandler(
@@ -162,11 +210,8 @@ function newClient(listener: ConnectionListener, { clientInfo }: ConnectOptions)
 }
 
 function messageOf(error: unknown, { timeoutMs }: ConnectOptions): string {
-  if (error instanceof UnauthorizedError) return 'it wants a person to sign in, or better tokens';
+  if (error instanceof UnauthorizedError) return 'it wants tokens, or better ones';
   if (error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number))
     return `no answer in ${timeoutMs} ms`;
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error as { cause?: { code?: unknown } };
-  const why = cause?.code === undefined ? '' : ` (${String(cause.code)})`;
-  return `${error.message}${why}`;
+  return describeNetworkError(error);
 }

@@ -1,10 +1,13 @@
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject } from '../../foundation/json.js';
+import { unlessAborted } from '../../model/unless-aborted.js';
 import {
   type ConnectionListener,
+  type FailureKind,
   type RemoteCall,
   RemoteFailure,
   type RemoteServerInfo,
@@ -15,6 +18,8 @@ import {
 /** What only the transport knows. */
 interface Ending {
   readonly describeEnd: () => string;
+  /** Waits for the person who was sent to a page. */
+  readonly signIn?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -77,12 +82,19 @@ export class SdkConnection implements ServerConnection {
       // Without a listener the SDK asks for no progress.
       onprogress: update => onProgress(soundUpdate(update)),
     };
-    try {
+    const send = async (): Promise<JsonObject> => {
       const request = { method: 'tools/call' as const, params };
       const result = isTask
         ? await this.#runTask(request, options)
         : await this.client.request(request, ResultSchema, options);
       return readMembers(result as Record<string, unknown>);
+    };
+    try {
+      return await send().catch(async (error: unknown) => {
+        if (!(error instanceof UnauthorizedError) || this.ending.signIn === undefined) throw error;
+        await unlessAborted(this.ending.signIn(), signal);
+        return send();
+      });
     } catch (error) {
       throw this.#failureOf(error, signal.aborted);
     }
@@ -100,7 +112,7 @@ export class SdkConnection implements ServerConnection {
     const { tasks } = this.client.experimental;
     let taskId: string | undefined;
     try {
-      for await (const message of tasks.requestStream(request as never, ResultSchema, {
+      for await (const message of tasks.requestStream(request, ResultSchema, {
         ...options,
         task: {},
       })) {
@@ -122,21 +134,31 @@ export class SdkConnection implements ServerConnection {
     if (isCancelled) return new RemoteFailure('cancelled', 'the call was cancelled');
     if (error instanceof RemoteFailure) return error;
     const message = error instanceof Error ? error.message : String(error);
-    if (!(error instanceof McpError)) {
-      const { code } = error as { code?: unknown };
-      if (code === 404) return new RemoteFailure('not-taken', 'its session is over (404)');
-      if (code === 401) return new RemoteFailure('unauthorised', message);
-      return this.client.transport === undefined || /not connected|server is gone/i.test(message)
-        ? new RemoteFailure('not-taken', this.#closedBecause ?? message)
-        : new RemoteFailure('refused', message);
-    }
-    if (error.code === (ErrorCode.RequestTimeout as number))
+    if (error instanceof McpError) return this.#failureOfAnswer(error.code, withoutCode(message));
+    if (error instanceof UnauthorizedError) return new RemoteFailure('unauthorised', message);
+    const { code } = error as { code?: unknown };
+    const kind = typeof code === 'number' ? KIND_OF_STATUS.get(code) : undefined;
+    if (kind !== undefined) return new RemoteFailure(kind, message);
+    return this.client.transport === undefined || /not connected|server is gone/i.test(message)
+      ? new RemoteFailure('not-taken', this.#closedBecause ?? message)
+      : new RemoteFailure('refused', message);
+  }
+
+  #failureOfAnswer(code: number, message: string): RemoteFailure {
+    if (code === (ErrorCode.RequestTimeout as number))
       return new RemoteFailure('timed-out', 'no answer and no progress in time');
-    if (error.code === (ErrorCode.ConnectionClosed as number))
-      return new RemoteFailure('lost', this.#closedBecause ?? withoutCode(message));
-    return new RemoteFailure('refused', withoutCode(message));
+    if (code === (ErrorCode.ConnectionClosed as number))
+      return new RemoteFailure('lost', this.#closedBecause ?? message);
+    return new RemoteFailure('refused', message);
   }
 }
+
+/** Those that the SDK was left to handle, and did not. */
+const KIND_OF_STATUS: ReadonlyMap<number, FailureKind> = new Map([
+  [401, 'unauthorised'],
+  [403, 'forbidden'],
+  [404, 'not-taken'],
+]);
 
 /** `fetch` reads JSON with the objects of its own realm, which are no plain ones in test runners and sandboxes. */
 function ofThisRealm(value: unknown): unknown {

@@ -93,11 +93,34 @@ export type ServerTarget =
       readonly auth?: ServerAuth;
     };
 
-/** Gives the tokens for a server; made by `oauth()` in this folder, opaque elsewhere. */
+/** How a program or a person is let in by a server that wants tokens. */
 export interface ServerAuth {
-  readonly provider: unknown;
-  /** Waits for a person who was sent to a page, where that is the way. */
-  readonly finish?: () => Promise<string>;
+  /** For the browser to come back to. @defaultValue a free port of this machine */
+  readonly redirectUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly clientMetadataUrl?: string;
+  readonly scope?: string;
+  readonly issuer?: string;
+  /** Sends a person to a page to sign in; undefined for programs, which have a secret of their own. */
+  readonly signIn?: SignIn;
+  readonly tokens: TokenStore;
+  /** Told of each token, so that it is masked from then on. */
+  readonly hide: (name: string, value: string) => void;
+}
+
+/**
+ * Shows a page to the person who is to sign in.
+ *
+ * @returns where the browser came back to, from whoever can tell; without it, the redirect URL is listened to.
+ */
+export type SignIn = (page: { readonly server: string; readonly url: string }) => Promise<string | undefined>;
+
+/** Keeps tokens from one process to the next. */
+export interface TokenStore {
+  load(key: string): Promise<JsonObject | undefined>;
+  /** @param value - undefined to forget it. */
+  save(key: string, value: JsonObject | undefined): Promise<void>;
 }
 
 /** Whether a call that failed may have taken effect, and who may mend it. */

@@ -1,118 +1,94 @@
 import { systemClock } from '../../foundation/clock.js';
+import { isPlainObject } from '../../foundation/json.js';
 import { readRetryAfterMs } from '../../model/retry-after.js';
-import { RemoteFailure } from './server-connection.js';
-
-/** A request that was posted and has no response yet. */
-type RequestId = string | number;
-
-/** Who is told that a request will never be answered. */
-export type OnUnanswered = (id: RequestId, reason: string) => void;
+import { type FailureKind, RemoteFailure } from './server-connection.js';
+import { watchStream } from './watch-stream.js';
 
 /** What `fetch` and the transports of the SDK agree on. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** What the requests to one server have in common. */
+export interface WatchedServer {
+  readonly url: string;
+  /** Sent to its origin, and to no other: the SDK asks authorisation servers through the same function. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Told of a request that will never be answered. */
+  readonly onUnanswered: (id: string | number, reason: string) => void;
+  /** Statuses that the SDK handles itself. */
+  readonly leaves: (status: number) => boolean;
+}
+
 /**
  * A `fetch` for MCP that tells what the SDK's transport does not: a stream that ended before the response of its request, and
  * what kind of refusal a status is.
- *
- * @param isOurs - Statuses that the SDK handles itself: 401 where there is somebody to authorise.
  */
-export function watchedFetch(onUnanswered: OnUnanswered, isOurs: (status: number) => boolean): Fetch {
-  return async (url, init) => {
-    const id = idOf(init?.body);
-    const isPost = init?.method === 'POST';
-    let response: Response;
-    try {
-      response = await fetch(url, init);
-    } catch (error) {
-      if (init?.signal?.aborted === true || !isPost) throw error;
-      throw new RemoteFailure(isRefusedConnection(error) ? 'not-taken' : 'lost', reasonOf(error));
-    }
-    if (isPost && !response.ok && isOurs(response.status)) {
-      const failure = failureOf(response, await bodyOf(response));
-      if (failure !== undefined) throw failure;
-    }
-    if (id === undefined || response.body === null || !isStream(response)) return response;
-    return new Response(watch(response.body, id, onUnanswered), response);
+export function watchedFetch(server: WatchedServer): Fetch {
+  const { origin } = new URL(server.url);
+  return async (url, init = {}) => {
+    if (new URL(url).origin !== origin) return fetch(url, init);
+    const sent = readMessage(init);
+    const request = { ...init, headers: withHeaders(init.headers, server.headers) };
+    if (sent === undefined) return fetch(url, request);
+    const response = await fetch(url, request).catch((error: unknown) => {
+      throw init.signal?.aborted === true ? error : failureToReach(error);
+    });
+    if (!response.ok && !server.leaves(response.status)) await refuse(response);
+    const { id, method } = sent;
+    if (method === undefined || id === undefined || response.body === null || !isStream(response))
+      return response;
+    return new Response(
+      watchStream(response.body, id, reason => server.onUnanswered(id, reason)),
+      response,
+    );
   };
 }
 
-const isStream = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') === true;
+function withHeaders(given: RequestInit['headers'], ours: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(ours);
+  new Headers(given).forEach((value, name) => headers.set(name, value));
+  return headers;
+}
 
-/** The id of the one request in a message; undefined for notifications and answers. */
-function idOf(body: unknown): RequestId | undefined {
-  if (typeof body !== 'string') return undefined;
+interface Sent {
+  readonly id?: string | number;
+  /** Undefined for answers. */
+  readonly method?: string;
+}
+
+/** The message in a request; undefined for other requests. */
+function readMessage({ method, body }: RequestInit): Sent | undefined {
+  if (method !== 'POST' || typeof body !== 'string') return undefined;
   try {
-    const { id, method } = JSON.parse(body) as { id?: RequestId; method?: unknown };
-    return method === undefined ? undefined : id;
+    const message: unknown = JSON.parse(body);
+    return isPlainObject(message) && message['jsonrpc'] === '2.0' ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A stream that had an event with an id can be taken up again, which the SDK does. */
-function watch(
-  body: ReadableStream<Uint8Array>,
-  id: RequestId,
-  onUnanswered: OnUnanswered,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let canResume = false;
-  let isAnswered = false;
-  const look = (chunk: Uint8Array): void => {
-    text += decoder.decode(chunk, { stream: true });
-    const lines = text.split(/\r?\n/);
-    text = lines.pop() ?? '';
-    for (const line of lines) {
-      canResume ||= /^id: ?\S/.test(line);
-      isAnswered ||= line.startsWith('data:') && isAnswerTo(line.slice(5), id);
-    }
-  };
-  const end = (reason: string): void => {
-    if (!isAnswered && !canResume) onUnanswered(id, reason);
-  };
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) {
-          end('the stream ended before the answer');
-          controller.close();
-          return;
-        }
-        if (!isAnswered) look(value);
-        controller.enqueue(value);
-      } catch (error) {
-        end(`the stream broke off before the answer: ${reasonOf(error)}`);
-        controller.error(error);
-      }
-    },
-    cancel: reason => reader.cancel(reason),
-  });
-}
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
 
-function isAnswerTo(data: string, id: RequestId): boolean {
-  try {
-    const message = JSON.parse(data) as { id?: unknown; method?: unknown };
-    return message.id === id && message.method === undefined;
-  } catch {
-    return false;
-  }
-}
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  401: 'unauthorised',
+  403: 'forbidden',
+  429: 'rate-limited',
+};
 
-function failureOf({ status, headers }: Response, body: string): RemoteFailure | undefined {
-  const said = body === '' ? '' : `: ${body}`;
-  const text = `the server answered ${status}${said}`;
+/** @throws {@link RemoteFailure} unless the status says nothing by itself. */
+async function refuse(response: Response): Promise<void> {
+  const { status, headers } = response;
+  const body = await bodyOf(response);
   if (status === 404 || (status === 400 && /session/i.test(body)))
-    return new RemoteFailure('not-taken', `its session is over (${status})`);
-  if (status === 401) return new RemoteFailure('unauthorised', text);
-  if (status === 403) return new RemoteFailure('forbidden', text);
-  if (status === 429) return new RemoteFailure('rate-limited', text, retryAfterOf(headers));
-  if (status >= 500) return new RemoteFailure('unavailable', text, retryAfterOf(headers));
-  return undefined;
+    throw new RemoteFailure('not-taken', `its session is over (${status})`);
+  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined);
+  if (kind === undefined) return;
+  const retryAfterMs = readRetryAfterMs(Object.fromEntries(headers), systemClock.now());
+  throw new RemoteFailure(
+    kind,
+    `the server answered ${status}${body === '' ? '' : `: ${body}`}`,
+    retryAfterMs,
+  );
 }
 
 const BODY_CHARACTERS = 300;
@@ -125,15 +101,17 @@ async function bodyOf(response: Response): Promise<string> {
   }
 }
 
-const retryAfterOf = (headers: Headers): number | undefined =>
-  readRetryAfterMs(Object.fromEntries(headers), systemClock.now());
+function failureToReach(error: unknown): RemoteFailure {
+  const reason = describeNetworkError(error);
+  // Nobody listened: nothing was taken.
+  const isRefused = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(reason);
+  return new RemoteFailure(isRefused ? 'not-taken' : 'lost', reason);
+}
 
-/** Nobody listened: nothing was taken. */
-const isRefusedConnection = (error: unknown): boolean =>
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(String((error as { cause?: { code?: unknown } }).cause?.code));
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: unknown; cause?: { code?: unknown; message?: unknown } };
-  const why = cause?.code ?? cause?.message;
-  return `${String(message)}${why === undefined ? '' : ` (${String(why)})`}`;
+/** `fetch` tells what happened in the cause. */
+export function describeNetworkError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
+  const why = [cause?.code, cause?.message].find(each => typeof each === 'string');
+  return `${error.message}${why === undefined ? '' : ` (${why})`}`;
 }

@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A browser that is on its way back. */
+export interface Returning {
+  /** With which it came back. */
+  readonly url: Promise<string>;
+  /** For whoever knows otherwise. */
+  readonly found: (url: string) => void;
+  readonly fail: (reason: Error) => void;
+  readonly stop: () => void;
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+const DONE = 'You are signed in, and can close this page.';
+
+/** A port of this machine that is free by now. */
+export async function freeRedirectUrl(): Promise<string> {
+  const server = createServer();
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return `http://127.0.0.1:${port}/callback`;
+}
+
+/**
+ * Listens where the browser comes back to, if that is this machine; else somebody has to tell.
+ *
+ * @throws when the port is taken.
+ */
+export async function listenForReturn(redirectUrl: string): Promise<Returning> {
+  const { protocol, hostname, port, pathname } = new URL(redirectUrl);
+  let settle: { resolve: (url: string) => void; reject: (reason: Error) => void } | undefined;
+  const url = new Promise<string>((resolve, reject) => (settle = { resolve, reject }));
+  // Whoever waits for it may have left.
+  url.catch(() => undefined);
+  const isHere = protocol === 'http:' && LOOPBACK.includes(hostname);
+  const server = createServer((request, response) => {
+    const came = new URL(request.url ?? '/', redirectUrl);
+    if (came.pathname !== pathname) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(DONE);
+    settle?.resolve(came.href);
+  });
+  if (isHere) await listen(server, Number(port === '' ? 80 : port), hostname.replace(/[[\]]/g, ''));
+  server.unref();
+  return {
+    url,
+    found: back => settle?.resolve(back),
+    fail: reason => settle?.reject(reason),
+    stop() {
+      settle?.reject(new Error('nobody signed in in time'));
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function listen(server: Server, port: number, host = '127.0.0.1'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error =>
+      reject(new Error(`the browser cannot come back to port ${port}: ${error.message}`)),
+    );
+    server.listen(port, host, resolve);
+  });
+}
