@@ -59,7 +59,9 @@ export {
 export { SecretMissingError, Secrets, type SecretSource } from './context/secrets.js';
 export { tsyringeResolver } from './context/tsyringe-resolver.js';
 export { Param, type ParamDecorator } from './decorators/param.js';
+export { Prompt } from './decorators/prompt.js';
 export { ReplayClass } from './decorators/replay-class.js';
+export { Resource } from './decorators/resource.js';
 export { Returns } from './decorators/returns.js';
 export { Tool, type ToolDecorator } from './decorators/tool.js';
 export { ToolSet } from './decorators/tool-set.js';
@@ -241,6 +243,23 @@ export {
   type ToolCallGuardrail,
   type ToolResultGuardrail,
 } from './tool/guardrail.js';
+export { type Icon } from './tool/icon.js';
+export { type LibraryDefinition } from './tool/library/compile-library.js';
+export {
+  definePrompt,
+  defineResource,
+  type PromptSource,
+  type ResourceSource,
+} from './tool/library/define-library.js';
+export {
+  type Completer,
+  type LibraryOptions,
+  type PromptOptions,
+  type ResourceOptions,
+} from './tool/library/library-options.js';
+export { PromptDefinition } from './tool/library/prompt-definition.js';
+export { type PromptMessages, type PromptPart } from './tool/library/prompt-result.js';
+export { ResourceDefinition } from './tool/library/resource-definition.js';
 export { Observation, type ObservationFields } from './tool/observation.js';
 export {
   ToolDefinition,

@@ -4,7 +4,7 @@ import { toJson } from '../foundation/codecs.js';
 import type { ApprovalRequested } from '../journal/events.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import type { ApprovalDecision, PendingApproval } from './agent-run.js';
-import type { LiveRun } from './live-run.js';
+import { canWait, findApproverAbove, type LiveRun, type ParentCall } from './live-run.js';
 
 /** What a resumed run knows of a call: what was asked, and what was decided about it. */
 export interface RecordedApproval {
@@ -22,11 +22,18 @@ export class RecordedApprover implements Approver {
   #live: LiveRun | undefined;
   #attachedAtMs = 0;
 
-  /** @param canWait - False for an agent whose caller is no agent's run, and so cannot be resumed in the middle of a call. */
+  readonly #canWait: boolean;
+  /** Who is asked at once, where a call cannot be waited for. */
+  readonly #above: Approver | undefined;
+
+  /** An agent whose caller is no agent's run cannot be resumed in the middle of a call. */
   constructor(
     private readonly known: Map<string, RecordedApproval>,
-    private readonly canWait = true,
-  ) {}
+    parent: ParentCall | undefined,
+  ) {
+    this.#canWait = canWait(parent);
+    this.#above = findApproverAbove(parent);
+  }
 
   /** The run is opened with its approver, so it is known only afterwards. */
   attach(live: LiveRun): void {
@@ -54,7 +61,8 @@ export class RecordedApprover implements Approver {
           }
         : answerOf(recorded.decision);
     }
-    if (!this.canWait)
+    if (!this.#canWait && this.#above !== undefined) return this.#above.decide(request);
+    if (!this.#canWait)
       return { approved: false, reason: 'nobody can be asked for an agent that works as a tool here' };
     await this.#wait(request, recorded?.requested);
     return 'wait';

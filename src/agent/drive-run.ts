@@ -10,7 +10,7 @@ import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { RecordedApprover } from './approvals.js';
 import { checkText } from './check-text.js';
 import { goOn } from './go-on.js';
-import { canWait, type LiveRun, type ParentCall } from './live-run.js';
+import type { LiveRun, ParentCall } from './live-run.js';
 import type { OpenAgent } from './open-agent.js';
 import { repeatable } from './repeatable.js';
 import { readResumedRun, type ResumedRun } from './resumed-run.js';
@@ -36,7 +36,7 @@ export async function driveRun(agent: OpenAgent, drive: Drive): Promise<AgentRun
 }
 
 async function driveNew(agent: OpenAgent, drive: Drive): Promise<AgentRun> {
-  const approver = new RecordedApprover(new Map(), canWait(drive.parent));
+  const approver = new RecordedApprover(new Map(), drive.parent);
   const history = drive.options.history ?? [];
   const opened = await startRun(agent, { ...drive, approver, history, eventCount: 0 });
   return finish(opened, { approver, prepare: () => begin(opened.live, drive, opened.instructions) });
@@ -55,7 +55,7 @@ async function driveOn(
   });
   const { started, approvals, eventCount } = resumed;
   const { limits, toolChoice } = started;
-  const approver = new RecordedApprover(approvals, canWait(drive.parent));
+  const approver = new RecordedApprover(approvals, drive.parent);
   const conversationId = drive.options.conversationId ?? started.conversationId;
   const opened = await startRun(agent, {
     ...drive,

@@ -1,5 +1,6 @@
 import type { Container } from '../context/container.js';
 import type { RunContext } from '../context/run-context.js';
+import type { Approver } from '../execution/ports.js';
 import type { ToolRun } from '../execution/tool-run.js';
 import type { RunEvent, SpentBelow } from '../journal/events.js';
 import type { RunStore } from '../journal/run-store.js';
@@ -22,11 +23,19 @@ export interface ParentCall {
   readonly callId: string;
   /** The agent's run that made it, if one did. */
   readonly run: LiveRun | undefined;
+  /** Who is asked about calls where the run cannot wait for an answer. */
+  readonly approver: Approver | undefined;
+  /** Told of each step, in a few words. */
+  readonly onStep: (step: number, message: string) => void;
 }
 
 /** Whether an agent's run can be resumed here: everything above it has to be one too. */
 export const canWait = (parent: ParentCall | undefined): boolean =>
   parent === undefined || (parent.run !== undefined && canWait(parent.run.parts.parent));
+
+/** Who decides at once about calls of a run that cannot be resumed. */
+export const findApproverAbove = (parent: ParentCall | undefined): Approver | undefined =>
+  parent?.run === undefined ? parent?.approver : findApproverAbove(parent.run.parts.parent);
 
 /** What a run works with. */
 export interface LiveRunParts {

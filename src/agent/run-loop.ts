@@ -66,6 +66,8 @@ export class RunLoop {
     if (!live.holdsText) live.text = textOf(content);
     transcript.add({ role: 'assistant', content });
     const calls = toolCallsOf(content);
+    const names = calls.map(({ toolName }) => live.offered.definitionOf(toolName)?.name ?? toolName);
+    live.parts.parent?.onStep(live.steps, names.length === 0 ? 'answers' : `calls ${names.join(', ')}`);
     if (calls.length === 0) return this.#conclude(content, finishReason);
     if (finishReason === 'content-filter') throw new AnswerFilteredError(model.modelId);
     const turn = live.steps;

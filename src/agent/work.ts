@@ -1,4 +1,5 @@
 import type { RunContext } from '../context/run-context.js';
+import { findRunApprover } from '../execution/run-approver.js';
 import type { JsonValue } from '../foundation/json.js';
 import type { RunStatus, SpentBelow } from '../journal/events.js';
 import type { RecordedRun } from '../journal/run-store.js';
@@ -40,7 +41,13 @@ interface WorkPlace {
  */
 export async function work(worker: Worker, task: string, { context, live }: WorkPlace): Promise<WorkDone> {
   const { call, runId } = context;
-  const parent: ParentCall = { runId, callId: call.id, run: live };
+  const parent: ParentCall = {
+    runId,
+    callId: call.id,
+    run: live,
+    approver: findRunApprover(context),
+    onStep: (progress, message) => call.progress({ progress, message }),
+  };
   const options = optionsFor(context, live);
   if (live === undefined) return worker.runFor(task, options, parent);
   const ownId = call.attempt === 1 ? call.idempotencyKey : `${call.idempotencyKey}/${call.attempt}`;

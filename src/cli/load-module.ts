@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isToolSource, type ToolSource, ToolwrightError } from '../index.js';
+import {
+  isToolSource,
+  type LibraryDefinition,
+  PromptDefinition,
+  ResourceDefinition,
+  type ToolSource,
+  ToolwrightError,
+} from '../index.js';
 import { useManifest } from '../manifest.js';
 import { explainImportError } from './import-error.js';
 import { findModuleManifest } from './module-manifest.js';
@@ -25,14 +32,26 @@ export function locateModule(module: string): string {
  * @param decorators - How TypeScript is compiled: so that its tools work, or as its own build does it.
  * @throws {@link UsageError} when it cannot be imported or exports no tool.
  */
-export async function loadTools(
+export function loadTools(path: string, decorators: DecoratorChoice = 'emitted'): Promise<ToolSource[]> {
+  return loadWhat(isToolSource, path, decorators);
+}
+
+/** Like {@link loadTools}, with the resources and prompts that MODULE exports. */
+export function loadServed(path: string): Promise<(ToolSource | LibraryDefinition)[]> {
+  const isServed = (value: unknown): value is ToolSource | LibraryDefinition =>
+    isToolSource(value) || value instanceof ResourceDefinition || value instanceof PromptDefinition;
+  return loadWhat(isServed, path, 'emitted');
+}
+
+async function loadWhat<T>(
+  isWanted: (value: unknown) => value is T,
   path: string,
-  decorators: DecoratorChoice = 'emitted',
-): Promise<ToolSource[]> {
+  decorators: DecoratorChoice,
+): Promise<T[]> {
   if (TYPESCRIPT_FILE.test(path)) registerTypeScript(path, decorators);
   // Before the module runs: it may compile tools itself.
   useManifest((await findModuleManifest(path)) ?? false);
-  const tools = flatten(await importModule(path)).filter(isToolSource);
+  const tools = flatten(await importModule(path)).filter(isWanted);
   if (tools.length > 0) return tools;
   throw new UsageError(
     `${path} exports no tools. Export a class with @Tool, what defineTool() or use() gives, or a list of them; a runtime is made of them, and is none.`,

@@ -135,6 +135,12 @@ export function enterCall<T>(call: ActiveCall, body: () => T): T {
   return frames.run({ call, outer }, body);
 }
 
+/** True for code that is part of a tool call of any run, and while that call has not ended. */
+export function isInCall(): boolean {
+  const frame = frames.getStore();
+  return frame !== undefined && ActiveCall.isOpen(frame.call);
+}
+
 /** The innermost current call of `run`: a call of another run (a parent agent's, a stranger's) is not visible. */
 export function findCurrentCall(run: CallOwner): CurrentCall | undefined {
   for (let frame = frames.getStore(); frame !== undefined; frame = frame.outer) {

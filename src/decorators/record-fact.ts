@@ -1,8 +1,14 @@
-import { type ClassMetadata, updateClassMetadata, updateMemberMetadata } from '../tool/class-metadata.js';
+import {
+  type ClassMetadata,
+  type MemberMetadata,
+  updateClassMetadata,
+  updateMemberMetadata,
+} from '../tool/class-metadata.js';
 import type { Decoration } from './decoration.js';
 import { refuseSecond } from './decorator-checks.js';
 
-type Fact = Pick<ClassMetadata, 'tool' | 'toolSet' | 'replayClass' | 'returns'>;
+type Fact = Pick<ClassMetadata, 'tool' | 'toolSet' | 'replayClass' | 'returns'> &
+  Pick<MemberMetadata, 'resource' | 'prompt'>;
 
 /**
  * Writes what a decorator said on a class, or on a member of it.

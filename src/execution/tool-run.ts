@@ -11,6 +11,7 @@ import { RunClosedError } from './errors.js';
 import { type CallEnvironment, PendingCall } from './pending-call.js';
 import { runCall } from './pipeline.js';
 import type { Approver } from './ports.js';
+import { keepApprover } from './run-approver.js';
 import { DEFAULT_CONCURRENCY, runTurn, type TurnOptions } from './run-turn.js';
 import type { CallOptions, ToolCall } from './tool-call.js';
 
@@ -40,6 +41,7 @@ export class ToolRun {
   /** @internal Use `ToolRuntime.openRun`. */
   constructor({ context, scope, settings, signal, approver, onClose }: ToolRunParts) {
     this.#onClose = onClose;
+    keepApprover(context, approver);
     this.#environment = {
       run: context,
       scope,

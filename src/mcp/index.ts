@@ -10,9 +10,29 @@ export {
 export { type McpElicitation, type McpReport, McpTools, type McpToolsOptions } from './client/mcp-tools.js';
 export { loadMcpConfig } from './client/parse-mcp-config.js';
 export { fileTokenStore, memoryTokenStore } from './client/token-store.js';
+export {
+  type CallingClient,
+  type ClientAbilities,
+  LOG_LEVELS,
+  type LogLevel,
+  type SamplingAnswer,
+  type SamplingRequest,
+} from './protocol/calling-client.js';
+export { ClientUnableError } from './protocol/errors.js';
+export {
+  type EventStore,
+  memoryEventStore,
+  type MemoryEventStoreOptions,
+  type SentEvent,
+  type StoredStream,
+} from './protocol/event-store.js';
 export { type HttpAuthenticator, type HttpCredentials } from './protocol/http-auth.js';
+export { type EndpointOptions } from './protocol/http-endpoint.js';
 export { type HttpServerOptions } from './protocol/http-server.js';
-export { type RunningServer } from './protocol/running-server.js';
+export { type McpCaller } from './protocol/mcp-caller.js';
+export { type NodeHandler } from './protocol/node-handler.js';
+export { type OAuthPrincipal, type OAuthResource } from './protocol/oauth-resource.js';
+export { type RateLimit } from './protocol/rate-limiter.js';
 export {
   type Elicitation,
   type ElicitationAnswer,
@@ -21,6 +41,10 @@ export {
   type TokenStore,
 } from './protocol/server-connection.js';
 export { type StdioStreams } from './protocol/stdio-server.js';
-export { type McpCaller } from './protocol/tool-catalogue.js';
-export { type ContextOfCaller, type McpRunContext } from './server/runtime-catalogue.js';
-export { type McpTransport, serveMcp, type ServeMcpOptions, type ServeOptions } from './server/serve-mcp.js';
+export { type ContextOfCaller, type McpRunContext } from './server/caller-run.js';
+export { createMcpHandler, type McpHandler, type McpHandlerOptions } from './server/create-mcp-handler.js';
+export { type RunningServer } from './server/running-server.js';
+export { samplingModel, type SamplingModelOptions } from './server/sampling-model.js';
+export { type McpTransport, serveMcp, type ServeMcpOptions } from './server/serve-mcp.js';
+export { type ServeOptions } from './server/serve-options.js';
+export { type ServedSource } from './server/served-source.js';

@@ -6,6 +6,8 @@ import type { TypedSchema } from '../schema/typed-schema.js';
 export interface ActionType {
   readonly schema: JsonSchema;
   readonly plan: Plan;
+  /** As its author wrote it, where that is JSON Schema 2020-12 to the letter: for those who are to see it unchanged. */
+  readonly written?: JsonSchema;
 }
 
 /** What comes back as data. */

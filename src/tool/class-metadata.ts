@@ -1,6 +1,7 @@
 import type { AnyConstructor } from '../foundation/constructor.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import type { ToolAnnotations } from './annotations.js';
+import type { PromptOptions, ResourceOptions } from './library/library-options.js';
 import type { ReplayClass } from './replay-class.js';
 import type { ToolOrigin } from './tool-definition.js';
 import type { ParamOptions, ReturnsOptions, ToolOptions, ToolSetOptions } from './tool-options.js';
@@ -10,12 +11,19 @@ export interface MemberMetadata {
   readonly tool?: ToolOptions;
   readonly replayClass?: ReplayClass;
   readonly returns?: ReturnsOptions;
+  readonly resource?: StatedResource;
+  readonly prompt?: PromptOptions;
   /** `@Param` on the property itself. */
   readonly param?: ParamOptions;
   /** `@Param` on parameters, by position. */
   readonly params?: ReadonlyMap<number, ParamOptions>;
   /** The method as its author wrote it; other decorators may put a wrapper in its place. */
   readonly written?: Method;
+}
+
+/** What `@Resource` says. */
+export interface StatedResource extends ResourceOptions {
+  readonly uri: string;
 }
 
 export type Method = (...args: unknown[]) => unknown;
@@ -97,10 +105,19 @@ export function readClassMetadata(target: AnyConstructor): ClassMetadata | undef
   };
 }
 
-/** True when the class, or a member of it, is a tool. */
+/** True when the class, or a member of it, is a tool, or a member is a resource or prompt. */
 export function declaresTools(target: AnyConstructor): boolean {
-  return readClassMetadata(target)?.tool !== undefined || hasToolMembers(target);
+  return readClassMetadata(target)?.tool !== undefined || hasToolMembers(target) || declaresLibrary(target);
 }
+
+/** True when a method of the class is a resource or a prompt. */
+export function declaresLibrary(target: AnyConstructor): boolean {
+  const metadata = readClassMetadata(target);
+  return metadata !== undefined && membersOf(metadata).some(({ member }) => isOfLibrary(member));
+}
+
+export const isOfLibrary = ({ resource, prompt }: MemberMetadata): boolean =>
+  resource !== undefined || prompt !== undefined;
 
 /** True when a method of the class is a tool. */
 export function hasToolMembers(target: AnyConstructor): boolean {

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../schema/json-schema.js';
 import type { ActionType, ObservationType } from './action-type.js';
 import type { ToolAnnotations } from './annotations.js';
 import type { ExecutionPolicy } from './execution-policy.js';
+import type { Icon } from './icon.js';
 import type { ReplayClass } from './replay-class.js';
 import type { ToolBinding } from './tool-executor.js';
 
@@ -28,6 +29,7 @@ export interface ToolDefinitionFields {
   readonly action: ActionType;
   readonly observation?: ObservationType | undefined;
   readonly annotations: ToolAnnotations;
+  readonly icons?: readonly Icon[] | undefined;
   readonly replayClass: ReplayClass;
   readonly origin: ToolOrigin;
   readonly policy: ExecutionPolicy;
@@ -42,6 +44,7 @@ export class ToolDefinition {
   readonly action: ActionType;
   readonly observation: ObservationType | undefined;
   readonly annotations: ToolAnnotations;
+  readonly icons: readonly Icon[] | undefined;
   readonly replayClass: ReplayClass;
   readonly origin: ToolOrigin;
   readonly policy: ExecutionPolicy;
@@ -55,6 +58,7 @@ export class ToolDefinition {
     this.action = fields.action;
     this.observation = fields.observation;
     this.annotations = Object.freeze({ ...fields.annotations });
+    this.icons = fields.icons;
     this.replayClass = fields.replayClass;
     this.origin = fields.origin;
     this.policy = Object.freeze({ ...fields.policy });
@@ -81,18 +85,20 @@ export class ToolDefinition {
       action,
       observation,
       annotations,
+      icons,
       replayClass,
       origin,
       policy,
       binding,
     } = this;
     return new ToolDefinition({
-      ...{ name, title, description, action, observation, annotations, replayClass, origin, policy, binding },
+      ...{ name, title, description, action, observation, annotations, icons },
+      ...{ replayClass, origin, policy, binding },
       ...fields,
     });
   }
 
-  /** What a listing shows; `outputSchema` and `title` only where there is one. */
+  /** What a listing shows; `outputSchema`, `title` and `icons` only where there is one. */
   describe(): ToolDescription {
     return {
       name: this.name,
@@ -101,6 +107,7 @@ export class ToolDefinition {
       inputSchema: this.inputSchema,
       ...(this.outputSchema === undefined ? {} : { outputSchema: this.outputSchema }),
       annotations: this.annotations,
+      ...(this.icons === undefined ? {} : { icons: this.icons }),
       replayClass: this.replayClass,
       origin: this.origin,
     };
@@ -115,6 +122,7 @@ export interface ToolDescription {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
+  readonly icons?: readonly Icon[];
   readonly replayClass: ReplayClass;
   readonly origin: ToolOrigin;
 }

@@ -4,6 +4,7 @@ import { describeKind } from '../foundation/value-kind.js';
 import { ANNOTATION_NAMES } from './annotations.js';
 import { findClassMistake } from './es5-class.js';
 import { findPolicyMistakes } from './execution-policy.js';
+import { findIconProblems } from './icon.js';
 import type { ToolOptions } from './tool-options.js';
 import { findUnknownOptions } from './unknown-options.js';
 
@@ -14,6 +15,7 @@ export function findToolOptionProblems(options: ToolOptions, where: string): Def
     ...(typeof options.name === 'string' ? [] : findTextProblems('name', options.name, where)),
     ...findTextProblems('title', options.title, where),
     ...findTextProblems('description', options.description, where),
+    ...findIconProblems(options.icons, where),
     ...findParamsProblems(options.params, `${where}, params`),
     ...findHintProblems(options.annotations, `${where}, annotations`),
     ...findPolicyMistakes(options).map(mistake => ({ where, ...mistake })),

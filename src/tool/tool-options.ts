@@ -2,6 +2,7 @@ import type { Constructor } from '../foundation/constructor.js';
 import type { FieldOptions, TypeThunk } from '../schema/field.js';
 import type { ToolAnnotations } from './annotations.js';
 import type { ExecutionPolicy } from './execution-policy.js';
+import type { Icon } from './icon.js';
 
 /** What `@Tool` may state; everything is optional. */
 export interface ToolOptions extends ExecutionPolicy {
@@ -12,6 +13,8 @@ export interface ToolOptions extends ExecutionPolicy {
   /** What it does, when to use it and when not. @defaultValue the name as words */
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
+  /** Pictures that MCP clients show beside it. */
+  readonly icons?: readonly Icon[];
   /** On a method: what `@Param` would say of its parameters, by their names in source, for code without parameter decorators. */
   readonly params?: Readonly<Record<string, ParamOptions>>;
   /** On a class with `execute(action, run)`: the class whose `@Param` properties the model supplies. */
@@ -41,6 +44,7 @@ export const TOOL_OPTION_NAMES: readonly (keyof ToolOptions)[] = [
   'title',
   'description',
   'annotations',
+  'icons',
   'timeoutMs',
   'maxRetries',
   'retryDelayMs',

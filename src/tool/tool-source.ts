@@ -108,7 +108,7 @@ function definitionsOf(source: unknown, host: ToolHost, index: number): readonly
   ]);
 }
 
-/** True for what a list of tools may hold; a class counts when it declares a tool. Never throws. */
+/** True for what a list of tools may hold; a class counts when it declares a tool, resource or prompt. Never throws. */
 export function isToolSource(value: unknown): value is ToolSource {
   try {
     if (value instanceof ToolDefinition || value instanceof ConfiguredTool) return true;

@@ -3,6 +3,7 @@ import * as toolwright from 'toolwright';
 import { createToolRuntime } from 'toolwright';
 import type { ToolManifest } from 'toolwright/manifest';
 import ts from 'typescript';
+import { openDesk } from '../support/mcp-client.js';
 import { type AnyClass, compileProblemsOf, problemsOf } from '../support/problems-of.js';
 
 const compilers: Record<string, (source: string) => string> = {
@@ -66,6 +67,20 @@ describe.each(Object.keys(compilers))('decorators of the standard, compiled by %
     expect((await runtime.call({ name: 'shop_order', arguments: { item: 'Socks' } })).text).toBe('Socks x 1');
     expect((await runtime.call({ name: 'shop_order', arguments: { item: 'x' } })).text).toContain('/item');
     expect((await runtime.call({ name: 'shop_pages', arguments: { page: 1 } })).text).toBe('2');
+  });
+
+  it('make methods resources and prompts', async () => {
+    const source = `class Shop {
+      @Resource('shop://{id}', { params: { id: { type: 'string' } } }) item(id) { return id; }
+      @Prompt({ params: { who: { type: 'string' } } }) greet(who) { return 'Hi ' + who; }
+    }`;
+    const desk = await openDesk(compile(source, 'Shop'));
+    const client = await desk.connect();
+    const { contents } = await client.readResource({ uri: 'shop://7' });
+    expect(contents).toMatchObject([{ text: '7' }]);
+    const { messages } = await client.getPrompt({ name: 'greet', arguments: { who: 'Bo' } });
+    expect(messages).toMatchObject([{ content: { text: 'Hi Bo' } }]);
+    await desk.close();
   });
 
   it('add to what a parent class says, and leave the parent as it is', async () => {

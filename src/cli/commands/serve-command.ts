@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunningServer } from '../../mcp/index.js';
 import { closeInTime } from '../close-in-time.js';
 import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
-import { loadTools } from '../load-module.js';
+import { loadServed } from '../load-module.js';
 import { ownVersion } from '../package-copy.js';
 import { stderrLogger } from '../stderr-logger.js';
 import { stopOnSignal } from '../stop-on-signal.js';
@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.js';
 export function addServeCommand(program: Command, io: CommandIo): void {
   program
     .command('serve')
-    .description('serve the tools of MODULE to MCP clients')
+    .description('serve the tools, resources and prompts of MODULE to MCP clients')
     .argument('<module>', MODULE_HELP)
     .addOption(new Option('--stdio', 'on stdin and stdout (default)').conflicts('http'))
     .option('--http <port>', 'over Streamable HTTP at /mcp; 0 takes a free port', parsePort)
@@ -33,11 +33,11 @@ async function startServer(
   port: number | undefined,
   io: CommandIo,
 ): Promise<RunningServer> {
-  const tools = await loadTools(modulePath);
+  const served = await loadServed(modulePath);
   // The MCP libraries cost a quarter of a second, which the other commands need not pay.
   const { serveMcp } = await import('../../mcp/index.js');
   try {
-    return await serveMcp(tools, {
+    return await serveMcp(served, {
       name: basename(modulePath).replace(/\.[^.]+$/, ''),
       version: ownVersion,
       logger: stderrLogger,

@@ -5,6 +5,11 @@ import {
 } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Clock } from '../../foundation/clock.js';
 import type { Entropy } from '../../foundation/entropy.js';
+import type { EventStore } from './event-store.js';
+import type { Visitor } from './gate.js';
+import { jsonRpcError } from './json-rpc-error.js';
+import { saidOf } from './said-of.js';
+import { sdkEventStore } from './sdk-event-store.js';
 import { connectCatalogue, type Connection } from './sdk-server.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
 
@@ -15,15 +20,28 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
+/** How streams that broke go on. */
+export interface StreamOptions {
+  /**
+   * Keeps what was sent, so that a client whose connection broke gets the rest. Without it a client that is gone cancels
+   * its calls.
+   * @defaultValue none
+   */
+  readonly eventStore?: EventStore;
+  /** Milliseconds after which clients come back to a stream that ended; needs `eventStore`. @defaultValue the client's own */
+  readonly retryMs?: number;
+}
+
 /** What a session of one endpoint may do. */
 export interface EndpointLimits extends SessionLimits {
   /** Longer bodies are refused with 413. */
   readonly maxMessageBytes: number;
+  readonly streams: StreamOptions;
 }
 
 interface Session {
-  /** Who opened it; nobody else may use it. */
-  readonly principal: unknown;
+  /** Of who opened it; nobody else may use it. */
+  readonly identity: unknown;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly connection: Connection;
   lastSeenMs: number;
@@ -48,17 +66,17 @@ export class HttpSessions {
   /**
    * Answers one HTTP request of the endpoint.
    *
-   * @param principal - Who sent this very request: the one who opened its session.
+   * @param visitor - Who sent this very request: the one who opened its session.
    */
-  async handle(request: Request, principal: unknown): Promise<Response> {
+  async handle(request: Request, visitor: Visitor): Promise<Response> {
     const sessionId = request.headers.get('mcp-session-id');
-    if (sessionId === null) return this.#openAndHandle(request, principal);
+    if (sessionId === null) return this.#openAndHandle(request, visitor);
     const session = this.#sessions.get(sessionId);
     // The specification wants 404, so that a client knows to begin a new session.
-    if (session === undefined || !isDeepStrictEqual(session.principal, principal))
+    if (session === undefined || !isDeepStrictEqual(session.identity, visitor.identity))
       return jsonRpcError(404, -32001, 'Session not found. Initialize a new one.');
     session.lastSeenMs = this.#clock.monotonicMs();
-    return session.transport.handleRequest(request, withPrincipal(principal));
+    return session.transport.handleRequest(request, this.#saidOf(request, visitor));
   }
 
   async close(): Promise<void> {
@@ -66,27 +84,36 @@ export class HttpSessions {
     await Promise.all([...this.#sessions.keys()].map(sessionId => this.#drop(sessionId)));
   }
 
-  async #openAndHandle(request: Request, principal: unknown): Promise<Response> {
+  async #openAndHandle(request: Request, visitor: Visitor): Promise<Response> {
     if (this.#isClosed) return jsonRpcError(503, -32000, 'The server is closing.');
     await this.#makeRoom();
+    const { eventStore, retryMs } = this.#limits.streams;
+    const sessionId = this.#entropy.uuid();
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => this.#entropy.uuid(),
+      sessionIdGenerator: () => sessionId,
+      ...(eventStore === undefined ? {} : { eventStore: sdkEventStore(eventStore, sessionId) }),
+      ...(retryMs === undefined ? {} : { retryInterval: retryMs }),
       maxRequestBodySize: this.#limits.maxMessageBytes,
-      onsessioninitialized: sessionId => {
+      onsessioninitialized: () => {
         this.#sessions.set(sessionId, {
-          principal,
+          identity: visitor.identity,
           transport,
           connection,
           lastSeenMs: this.#clock.monotonicMs(),
         });
       },
-      onsessionclosed: sessionId => void this.#drop(sessionId),
+      onsessionclosed: () => this.#drop(sessionId),
     });
     const connection = await connectCatalogue(this.#catalogue, transport, 'http');
-    const response = await transport.handleRequest(request, withPrincipal(principal));
+    const response = await transport.handleRequest(request, this.#saidOf(request, visitor));
     // A request that was not a valid initialize left no session behind, so nobody else would close this one.
     if (transport.sessionId === undefined) await connection.close();
     return response;
+  }
+
+  #saidOf(request: Request, { principal }: Visitor): HandleRequestOptions {
+    // With a store the client may come back for the answer.
+    return saidOf(principal, this.#limits.streams.eventStore === undefined ? request.signal : undefined);
   }
 
   async #makeRoom(): Promise<void> {
@@ -103,16 +130,6 @@ export class HttpSessions {
     const session = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);
     await session?.connection.close();
+    await this.#limits.streams.eventStore?.forget(sessionId);
   }
-}
-
-/** The SDK hands its own record of an access token to handlers; a principal travels in the part that is free. */
-function withPrincipal(principal: unknown): HandleRequestOptions {
-  return principal === undefined
-    ? {}
-    : { authInfo: { token: '', clientId: '', scopes: [], extra: { principal } } };
-}
-
-export function jsonRpcError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
 }

@@ -1,20 +1,25 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
-  ErrorCode,
   ListToolsRequestSchema,
-  type ServerNotification,
-  type ServerRequest,
+  type ServerCapabilities,
+  SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { ProgressUpdate } from '../../context/current-call.js';
 import { delay, systemClock, within } from '../../foundation/clock.js';
-import { ToolwrightError } from '../../foundation/toolwright-error.js';
+import type { Change } from './changes.js';
+import type { CallerRequest } from './library.js';
+import { LogThreshold } from './log-threshold.js';
+import type { McpCaller } from './mcp-caller.js';
+import { newSdkServer, type SdkServer } from './new-sdk-server.js';
+import { OrderedNotices } from './ordered-notices.js';
+import { pageOf } from './pages.js';
+import { watchProgress } from './progress-sender.js';
+import { callerOf, type SdkExtra, signalOf } from './sdk-caller.js';
+import { SdkCallingClient } from './sdk-calling-client.js';
+import { protocolError } from './sdk-error.js';
+import { serveLibrary } from './sdk-library.js';
 import { makeAcceptable, readSent } from './sent-arguments.js';
-import type { CatalogueCall, McpCaller, ToolCatalogue } from './tool-catalogue.js';
-
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+import type { ToolCatalogue } from './tool-catalogue.js';
 
 /** One connection. A server of the SDK serves one connection only, so each gets its own. */
 export interface Connection {
@@ -28,41 +33,116 @@ export async function connectCatalogue(
   transport: Transport,
   kind: McpCaller['transport'],
 ): Promise<Connection> {
-  const { instructions, ...info } = catalogue.serverInfo;
-  // The low-level server takes JSON Schema as it is; the high-level one insists on building it from Zod.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- see above: its deprecation points to the high-level one.
-  const server = new Server(info, {
-    capabilities: { tools: {} },
-    ...(instructions === undefined ? {} : { instructions }),
-  });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: catalogue.list() }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const progress = new ProgressSender(extra);
-    try {
-      const result = await catalogue.call({
-        name: params.name,
-        arguments: readSent(params.arguments),
-        caller: callerOf(extra, kind),
-        signal: extra.signal,
-        ...progress.option(),
-      });
-      // The result ends the progress token's life, so what was reported has to be out before it.
-      await progress.flushed();
-      return result;
-    } catch (error) {
-      throw toProtocolError(error);
-    }
-  });
+  const server = newSdkServer(catalogue.serverInfo, capabilitiesOf(catalogue));
+  const connection = new OpenConnection(server, kind);
+  connection.serveTools(catalogue);
+  if (catalogue.hasLibrary) {
+    const { pageSize, library } = catalogue;
+    const { subscriptions } = connection;
+    serveLibrary(server, library, {
+      pageSize,
+      subscriptions,
+      serve: (extra, work) => connection.serve(extra, work),
+    });
+  }
+  const unwatch = catalogue.changes.watch(change => connection.tell(change));
   const outgoing = watchSending(transport, kind);
   await server.connect(transport);
   const receive = transport.onmessage;
   transport.onmessage = (message, extra) => receive?.(makeAcceptable(message), extra);
+  server.onclose = unwatch;
   return {
     async close() {
       await outgoing();
       await server.close();
     },
   };
+}
+
+function capabilitiesOf({ hasLibrary }: ToolCatalogue): ServerCapabilities {
+  return {
+    tools: { listChanged: true },
+    logging: {},
+    ...(hasLibrary
+      ? {
+          resources: { listChanged: true, subscribe: true },
+          prompts: { listChanged: true },
+          completions: {},
+        }
+      : {}),
+  };
+}
+
+/** What is known of one connection while it is open. */
+class OpenConnection {
+  readonly subscriptions = new Set<string>();
+  readonly #server: SdkServer;
+  readonly #kind: McpCaller['transport'];
+  readonly #threshold = new LogThreshold();
+
+  constructor(server: SdkServer, kind: McpCaller['transport']) {
+    this.#server = server;
+    this.#kind = kind;
+    server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+      this.#threshold.set(params.level);
+      return {};
+    });
+  }
+
+  serveTools(catalogue: ToolCatalogue): void {
+    const { pageSize } = catalogue;
+    this.#server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+      try {
+        const at = { list: 'tools', cursor: params?.cursor, size: pageSize };
+        const { items, ...rest } = pageOf(catalogue.list(), at);
+        return { tools: items as never, ...rest };
+      } catch (error) {
+        throw protocolError(error);
+      }
+    });
+    this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+      this.serve<never>(
+        extra,
+        (request, notices) =>
+          catalogue.call({
+            ...request,
+            name: params.name,
+            arguments: readSent(params.arguments),
+            ...watchProgress(extra, notices),
+          }) as Promise<never>,
+      ).catch((error: unknown) => {
+        throw protocolError(error);
+      }),
+    );
+  }
+
+  /** The answer ends the life of its request, so what is told about it has to be out before. */
+  async serve<T>(
+    extra: SdkExtra,
+    work: (request: CallerRequest, notices: OrderedNotices) => Promise<T>,
+  ): Promise<T> {
+    const notices = new OrderedNotices(extra);
+    const [server, threshold] = [this.#server, this.#threshold];
+    const signal = signalOf(extra);
+    const client = new SdkCallingClient({ server, extra, signal, notices, threshold });
+    const caller = callerOf(extra, this.#kind, client);
+    try {
+      return await work({ caller, signal }, notices);
+    } finally {
+      await notices.flushed();
+    }
+  }
+
+  /** A client that is gone, or has no stream open for it, cannot be told. */
+  tell(change: Change): void {
+    const ignore = (): void => undefined;
+    if (change.kind === 'resource') {
+      if (this.subscriptions.has(change.uri))
+        this.#server.sendResourceUpdated({ uri: change.uri }).catch(ignore);
+    } else if (change.list === 'tools') this.#server.sendToolListChanged().catch(ignore);
+    else if (change.list === 'resources') this.#server.sendResourceListChanged().catch(ignore);
+    else this.#server.sendPromptListChanged().catch(ignore);
+  }
 }
 
 /** How long answers that are ready may take to a client that reads slowly, or not at all. */
@@ -88,72 +168,4 @@ function watchSending(transport: Transport, kind: McpCaller['transport']): () =>
     await delay(systemClock, 0);
     await within(systemClock, LAST_ANSWERS_MS, Promise.allSettled(sending)).catch(() => undefined);
   };
-}
-
-/** Sends progress in order. */
-class ProgressSender {
-  readonly #extra: Extra;
-  #last = -Infinity;
-  #sending: Promise<void> = Promise.resolve();
-
-  constructor(extra: Extra) {
-    this.#extra = extra;
-  }
-
-  option(): Pick<CatalogueCall, 'onProgress'> {
-    const progressToken = this.#extra._meta?.progressToken;
-    if (progressToken === undefined) return {};
-    return {
-      onProgress: update => {
-        // JSON has no NaN and no infinity, and MCP wants the value to grow.
-        if (!Number.isFinite(update.progress) || update.progress <= this.#last) return;
-        this.#last = update.progress;
-        const notification = {
-          method: 'notifications/progress' as const,
-          params: { ...soundUpdate(update), progressToken },
-        };
-        this.#sending = this.#sending
-          .then(() => this.#extra.sendNotification(notification))
-          // A client that is gone cannot be told; the call itself is answered or cancelled all the same.
-          .catch(() => undefined);
-      },
-    };
-  }
-
-  flushed(): Promise<void> {
-    return this.#sending;
-  }
-}
-
-function soundUpdate({ total, ...update }: ProgressUpdate): ProgressUpdate {
-  return total !== undefined && Number.isFinite(total) ? { ...update, total } : update;
-}
-
-function callerOf(extra: Extra, transport: McpCaller['transport']): McpCaller {
-  const headers = extra.requestInfo?.headers;
-  const principal = extra.authInfo?.extra?.['principal'];
-  return {
-    transport,
-    ...(principal === undefined ? {} : { principal }),
-    ...(extra.sessionId === undefined ? {} : { sessionId: extra.sessionId }),
-    ...(headers === undefined ? {} : { headers: flatHeaders(headers) }),
-  };
-}
-
-function flatHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
-}
-
-/** The SDK sends `code` and `message` of what is thrown; its own error class would put the code into the message too. */
-function toProtocolError(error: unknown): Error {
-  if (ToolwrightError.is(error) && error.code === 'UNKNOWN_TOOL') {
-    return Object.assign(new Error(error.message), { code: ErrorCode.InvalidParams });
-  }
-  return Object.assign(new Error('The call could not be answered.'), { code: ErrorCode.InternalError });
 }

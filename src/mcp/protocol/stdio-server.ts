@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { delay, systemClock } from '../../foundation/clock.js';
 import { reserveStdout } from '../../foundation/reserved-stdout.js';
-import type { RunningServer } from './running-server.js';
+import type { RunningTransport } from './running-transport.js';
 import { connectCatalogue } from './sdk-server.js';
 import { StdioTransport } from './stdio-transport.js';
 import type { ToolCatalogue } from './tool-catalogue.js';
@@ -23,7 +23,7 @@ export async function serveStdio(
   catalogue: ToolCatalogue,
   streams: StdioStreams | undefined,
   { answerAll, maxMessageBytes }: { answerAll: () => Promise<void>; maxMessageBytes: number },
-): Promise<RunningServer> {
+): Promise<RunningTransport> {
   const reserved = streams === undefined ? reserveStdout() : undefined;
   const input = streams?.input ?? process.stdin;
   const output = streams?.output ?? reserved?.output ?? process.stdout;

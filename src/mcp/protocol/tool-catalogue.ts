@@ -1,7 +1,11 @@
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject } from '../../foundation/json.js';
 import type { ContentBlock } from '../../tool/content.js';
+import type { Icon } from '../../tool/icon.js';
 import type { ToolDescription } from '../../tool/tool-definition.js';
+import type { Changes } from './changes.js';
+import type { Library } from './library.js';
+import type { McpCaller } from './mcp-caller.js';
 
 /**
  * What a protocol server serves. A port of ours, so that the SDK and its schema library stay behind one adapter.
@@ -12,12 +16,22 @@ export interface ToolCatalogue {
   list(): readonly ListedTool[];
   /** @throws {@link UnknownToolError} for a tool that is not listed; everything else is a result. */
   call(request: CatalogueCall): Promise<CatalogueResult>;
+  readonly library: Library;
+  /** Clients that connect now are told of a library only when there is something in it. */
+  readonly hasLibrary: boolean;
+  /** What happens to the lists and to resources while clients are connected. */
+  readonly changes: Changes;
+  /** How many entries one answer to a listing holds. */
+  readonly pageSize: number;
 }
 
 export interface ServerInfo {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
   /** How a client should use the tools together. */
   readonly instructions?: string;
 }
@@ -33,16 +47,6 @@ export interface CatalogueCall {
   readonly signal: AbortSignal;
   /** Missing when the client asked for no progress. */
   readonly onProgress?: (update: ProgressUpdate) => void;
-}
-
-/** Who called, as far as the transport knows. */
-export interface McpCaller {
-  readonly transport: 'stdio' | 'http';
-  /** What `http.auth` gave for the request; missing over stdio and without `auth`. */
-  readonly principal?: unknown;
-  readonly sessionId?: string;
-  /** The HTTP headers of the call, names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** @see MCP 2025-11-25, CallToolResult */

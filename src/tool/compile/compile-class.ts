@@ -4,7 +4,13 @@ import { definedMembers } from '../../foundation/json.js';
 import { describeKind } from '../../foundation/value-kind.js';
 import { boundClass } from '../../schema/manifest/bind-manifest.js';
 import { currentManifest } from '../../schema/manifest/current-manifest.js';
-import { type ClassMetadata, type MemberKey, membersOf, readClassMetadata } from '../class-metadata.js';
+import {
+  type ClassMetadata,
+  declaresLibrary,
+  type MemberKey,
+  membersOf,
+  readClassMetadata,
+} from '../class-metadata.js';
 import { es5Problem, isEs5Class } from '../es5-class.js';
 import type { ToolDefinition } from '../tool-definition.js';
 import type { ToolExecutor } from '../tool-executor.js';
@@ -115,7 +121,7 @@ function compileMethods(
   problems: ProblemCollector,
 ): ToolDefinition[] {
   const sites = methodSites(target, metadata);
-  if (sites.length === 0 && problems.isEmpty) refuseUndecorated(target);
+  if (sites.length === 0 && problems.isEmpty && !declaresLibrary(target)) refuseUndecorated(target);
   if (sites.some(({ isStatic }) => !isStatic)) problems.add(...findConstructorProblems(target));
   return sites.flatMap(site => problems.collect(() => compileMethod(site)) ?? []);
 }

@@ -1,8 +1,8 @@
 import { type Constructor, isClass } from '../../foundation/constructor.js';
 import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
-import { deepFreeze, isPlainObject } from '../../foundation/json.js';
+import { deepFreeze, frozenCopy, isPlainObject } from '../../foundation/json.js';
 import { describeKind } from '../../foundation/value-kind.js';
-import { normaliseSchema } from '../../schema/foreign/normalise-schema.js';
+import { type NormalisedSchema, normaliseSchema } from '../../schema/foreign/normalise-schema.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import type { FieldSchema } from '../../schema/schema-builder.js';
 import { type ActionType, buildActionType, type ObservationType } from '../action-type.js';
@@ -39,13 +39,19 @@ export function compileInput(
 }
 
 function rawAction(schema: JsonSchema, where: string): ActionType {
-  return buildActionType({ schema: normalise(schema, 'object', `${where}, inputSchema`), facts: new Map() });
+  const { schema: canonical, notes } = normalise(schema, 'object', `${where}, inputSchema`);
+  const action = buildActionType({ schema: canonical, facts: new Map() });
+  const isModern = schema.$schema === MODERN && schema.type === 'object' && notes.length === 0;
+  return isModern ? { ...action, written: frozenCopy(schema) } : action;
 }
 
+const MODERN = 'https://json-schema.org/draft/2020-12/schema';
+
 /** Raw schemas come from anywhere: of older drafts, with names and references of every kind. */
-function normalise(schema: JsonSchema, root: 'object' | 'any', where: string): JsonSchema {
+function normalise(schema: JsonSchema, root: 'object' | 'any', where: string): NormalisedSchema {
   try {
-    return deepFreeze(normaliseSchema(schema, { root }).schema);
+    const normalised = normaliseSchema(schema, { root });
+    return { ...normalised, schema: deepFreeze(normalised.schema) };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     const problems = error.problems.map(problem => ({
@@ -74,7 +80,7 @@ export function compileOutput(
         },
     where,
   );
-  return rawObservation(normalise(outputSchema, 'any', `${where}, outputSchema`));
+  return rawObservation(normalise(outputSchema, 'any', `${where}, outputSchema`).schema);
 }
 
 function refuseMistake(mistake: Omit<DefinitionProblem, 'where'> | undefined, where: string): void {

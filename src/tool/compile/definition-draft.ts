@@ -45,6 +45,7 @@ export function buildDefinition(draft: DefinitionDraft): ToolDefinition {
     description: options.description ?? describeFromSource(draft.known) ?? nameAsWords(toolName),
     action: action as ActionType,
     observation,
+    icons: options.icons,
     annotations: impliedAnnotations(replayClass, options.annotations ?? {}),
     replayClass,
     origin: draft.origin,

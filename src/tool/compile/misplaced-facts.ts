@@ -1,6 +1,6 @@
 import type { Constructor } from '../../foundation/constructor.js';
 import type { DefinitionProblem } from '../../foundation/definition-error.js';
-import { type ClassMetadata, type MemberSite, membersOf } from '../class-metadata.js';
+import { type ClassMetadata, isOfLibrary, type MemberSite, membersOf } from '../class-metadata.js';
 
 /** A member that is no tool itself, and what its class is. */
 interface Bystander extends MemberSite {
@@ -32,7 +32,7 @@ function findOnMethod({ where, key, member, isStatic, metadata }: Bystander): De
     void problems.push({ where, seen: `@${decorator} is on a member that is no tool.`, fix: remedy });
   if (member.replayClass !== undefined) refuse('ReplayClass');
   if (member.returns !== undefined && !isExecute) refuse('Returns');
-  if (member.params !== undefined) {
+  if (member.params !== undefined && !isOfLibrary(member)) {
     const home = metadata.tool?.action === undefined ? 'the class' : 'the action class';
     refuse('Param', isExecute ? `make the argument a @Param property of ${home}.` : fix);
   }

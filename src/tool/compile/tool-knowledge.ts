@@ -4,7 +4,7 @@ import { staleProblem } from '../../schema/fast/stale-type.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import { type ClassKnowledge, findKnowledge } from '../../schema/manifest/class-knowledge.js';
 import type { ManifestTool } from '../../schema/manifest/manifest.js';
-import { type MemberSite, membersOf, readClassMetadata } from '../class-metadata.js';
+import { isOfLibrary, type MemberSite, membersOf, readClassMetadata } from '../class-metadata.js';
 
 /** What a manifest knows of one tool. */
 export interface ToolKnowledge {
@@ -28,10 +28,12 @@ export function findClassTool(target: Constructor): Finding {
 /** What is known of a method: of the class that is asked, which knows type arguments best, else of a parent that has the method. */
 export function findMethodTool(
   target: Constructor,
-  { key, isStatic }: MemberSite,
+  { key, isStatic, member }: MemberSite,
   owner: object,
   where: string,
 ): Finding {
+  // A manifest describes tools only.
+  if (isOfLibrary(member)) return { found: undefined };
   let isDescribed = false;
   for (const each of chainTo(target, classOfOwner(owner))) {
     const knowledge = findKnowledge(each, () => memberNames(each));
@@ -58,7 +60,8 @@ function chainTo(target: AnyConstructor, last: AnyConstructor): AnyConstructor[]
 
 function memberNames(target: AnyConstructor): string[] {
   const metadata = readClassMetadata(target);
-  const keys = metadata === undefined ? [] : membersOf(metadata).map(({ key }) => key);
+  const sites = metadata === undefined ? [] : membersOf(metadata);
+  const keys = sites.filter(({ member }) => !isOfLibrary(member)).map(({ key }) => key);
   return keys.filter(key => typeof key === 'string');
 }
 
