@@ -224,7 +224,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   async #openMcp(): Promise<McpTools | undefined> {
     const { mcp, secrets, logger, clock } = this.#options;
     if (mcp === undefined) return undefined;
-    if (!('mcpServers' in mcp)) return mcp.open();
+    if ('open' in mcp) return mcp.open();
     this.#mcp ??= import('../mcp/client/mcp-tools.js').then(
       loaded => new loaded.McpTools(mcp, definedMembers({ secrets, logger, clock })),
     );

@@ -1,8 +1,14 @@
 import type { ReplayClass } from '../../tool/replay-class.js';
+import type { ServerCatalogue } from './server-catalogue.js';
 
-/** Servers to use, in the format that desktop clients and IDEs share; members of ours are marked. */
+/** Servers to use: configured here, or kept in a catalogue. */
 export interface McpConfig {
-  readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
+  /** In the format that desktop clients and IDEs share, by a name of your own. */
+  readonly mcpServers?: Readonly<Record<string, McpServerConfig>>;
+  /** Names of records in the catalogue. They are read anew when a run starts. */
+  readonly use?: readonly string[];
+  /** Where those records are, or the path of a JSON or libsql file. */
+  readonly catalogue?: ServerCatalogue | string;
 }
 
 /** One server: a `command` to start, or the `url` of one that runs. `${NAME}` and `${NAME:-default}` stand for secrets and variables of the environment. */

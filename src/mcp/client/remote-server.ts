@@ -6,7 +6,6 @@ import type { JsonObject } from '../../foundation/json.js';
 import { FailCall } from '../../tool/errors.js';
 import type { Observation } from '../../tool/observation.js';
 import type { ReplayClass } from '../../tool/replay-class.js';
-import type { ToolDefinition } from '../../tool/tool-definition.js';
 import {
   type ConnectionListener,
   RemoteFailure,
@@ -19,7 +18,7 @@ import { describeFailure, isRepeatable } from './describe-failure.js';
 import { listTools } from './list-tools.js';
 import type { McpServerConfig } from './mcp-config.js';
 import { readResult } from './read-result.js';
-import { CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
+import { type AdaptedRemoteTool, CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
 
 /** How long changes of a list are waited for, since servers tell of them in bursts. */
 const SETTLE_MS = 300;
@@ -59,7 +58,7 @@ export class RemoteServer {
   /** What was wrong with the last list, for whoever comes later. */
   #listWarnings: readonly string[] = [];
   #listing: Promise<void> = Promise.resolve();
-  #definitions: readonly ToolDefinition[] = [];
+  #tools: readonly AdaptedRemoteTool[] = [];
   #opening: Promise<ServerConnection> | undefined;
   #open: ServerConnection | undefined;
   #failures = 0;
@@ -78,8 +77,8 @@ export class RemoteServer {
   }
 
   /** As last listed. */
-  get definitions(): readonly ToolDefinition[] {
-    return this.#definitions;
+  get tools(): readonly AdaptedRemoteTool[] {
+    return this.#tools;
   }
 
   get info(): RemoteServerInfo | undefined {
@@ -101,6 +100,15 @@ export class RemoteServer {
   /** Connects and lists the tools, unless that is done. @throws what keeps it from that, secrets masked. */
   async open(): Promise<void> {
     await this.#connected();
+  }
+
+  /** Lists the tools again where nobody would tell that they have changed. */
+  async refresh(): Promise<void> {
+    const connection = this.#open;
+    if (connection === undefined || !this.isUp || connection.info.tellsChanges) return;
+    await this.#list(connection).catch((error: unknown) =>
+      this.#warn(`its tools could not be listed again: ${String(error)}`),
+    );
   }
 
   async close(): Promise<void> {
@@ -155,12 +163,12 @@ export class RemoteServer {
 
   async #listNow(connection: ServerConnection): Promise<void> {
     const { tools, warning } = await listTools(connection);
-    const { definitions, warnings, change } = this.#catalogue.build(tools);
+    const { tools: adapted, warnings, change } = this.#catalogue.build(tools);
     const all = [...(warning === undefined ? [] : [warning]), ...warnings];
     const masked = all.map(each => this.#parts.secrets.mask(each));
     for (const each of masked.filter(text => !this.#listWarnings.includes(text))) this.#warn(each);
     this.#listWarnings = masked;
-    this.#definitions = definitions;
+    this.#tools = adapted;
     if (change.added.length + change.removed.length + change.changed.length > 0)
       this.#tell(({ changed }) => changed(change));
   }
@@ -261,8 +269,8 @@ export class RemoteServer {
   }
 
   #classOf({ call }: RunContext): ReplayClass {
-    const definition = this.#definitions.find(({ name }) => name === call.toolName);
-    return definition?.replayClass ?? 'side_effecting';
+    const found = this.#tools.find(({ definition }) => definition.name === call.toolName);
+    return found?.definition.replayClass ?? 'side_effecting';
   }
 
   /** A server that nobody has called for a while is left; the next call connects again. */

@@ -65,7 +65,7 @@ function authOf(
   return { ...client, tokens, hide, signIn };
 }
 
-const SOUNDS_SECRET = /auth|token|secret|passw|api.?key|cookie|credential/i;
+export const SOUNDS_SECRET = /auth|token|secret|passw|api.?key|cookie|credential/i;
 /** A header names it before the token. */
 const SCHEME = /^(?:Basic|Bearer|Token)\s+/i;
 /** Shorter values stand in every text, and hide nothing. */

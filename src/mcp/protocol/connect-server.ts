@@ -71,6 +71,7 @@ async function connectChild(
     throw new ConnectFailure(`${how}.${noise}${told()}`);
   }
   return new SdkConnection(client, listener, {
+    isDuplex: true,
     describeEnd: () => `the server ended (${transport.ended ?? 'its output closed'}).${told()}`,
     close: () => transport.close(),
   });
@@ -130,6 +131,8 @@ async function connectAs(
     throw new ConnectFailure(messageOf(error, options));
   }
   return new SdkConnection(client, listener, {
+    // Its stream of notifications may be refused, or end.
+    isDuplex: false,
     describeEnd: () => 'the connection closed',
     ...(provider?.redirectUrl === undefined ? {} : { signIn: () => signIn(provider, transport) }),
     async close() {

@@ -16,7 +16,9 @@ import {
 } from './server-connection.js';
 
 /** What only the transport knows. */
-interface Ending {
+interface OfTransport {
+  /** Whether what the server tells surely arrives. */
+  readonly isDuplex: boolean;
   readonly describeEnd: () => string;
   /** Waits for the person who was sent to a page. */
   readonly signIn?: () => Promise<void>;
@@ -36,19 +38,21 @@ export class SdkConnection implements ServerConnection {
   constructor(
     private readonly client: Client,
     listener: ConnectionListener,
-    private readonly ending: Ending,
+    private readonly transport: OfTransport,
   ) {
     const { name = '', version = '' } = client.getServerVersion() ?? {};
     const instructions = client.getInstructions();
+    const { tools } = client.getServerCapabilities() ?? {};
     this.info = {
       name,
       version,
-      hasTools: client.getServerCapabilities()?.tools !== undefined,
+      hasTools: tools !== undefined,
+      tellsChanges: transport.isDuplex && tools?.listChanged === true,
       ...(instructions === undefined ? {} : { instructions }),
     };
     client.onclose = () => {
       if (this.#closedBecause !== undefined) return;
-      this.#closedBecause = ending.describeEnd();
+      this.#closedBecause = transport.describeEnd();
       listener.onClosed(this.#closedBecause);
     };
   }
@@ -91,8 +95,8 @@ export class SdkConnection implements ServerConnection {
     };
     try {
       return await send().catch(async (error: unknown) => {
-        if (!(error instanceof UnauthorizedError) || this.ending.signIn === undefined) throw error;
-        await unlessAborted(this.ending.signIn(), signal);
+        if (!(error instanceof UnauthorizedError) || this.transport.signIn === undefined) throw error;
+        await unlessAborted(this.transport.signIn(), signal);
         return send();
       });
     } catch (error) {
@@ -102,7 +106,7 @@ export class SdkConnection implements ServerConnection {
 
   close(): Promise<void> {
     this.#closedBecause ??= 'the connection was closed here';
-    return this.ending.close();
+    return this.transport.close();
   }
 
   async #runTask(
