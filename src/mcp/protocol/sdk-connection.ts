@@ -63,11 +63,12 @@ export class SdkConnection implements ServerConnection {
 
   async listTools(cursor: string | undefined): Promise<ToolPage> {
     const params = cursor === undefined ? {} : { cursor };
-    const result: Record<string, unknown> = await this.client
-      .request({ method: 'tools/list', params }, ResultSchema, { timeout: LIST_MS })
-      .catch((error: unknown) => {
-        throw this.#failureOf(error, false);
-      });
+    const request = { method: 'tools/list' as const, params };
+    const send = (): Promise<Record<string, unknown>> =>
+      this.client.request(request, ResultSchema, { timeout: LIST_MS });
+    const result = await this.#signedIn(send).catch((error: unknown) => {
+      throw this.#failureOf(error, false);
+    });
     const { tools, nextCursor } = result;
     return {
       tools: Array.isArray(tools) ? (tools as readonly unknown[]).map(ofThisRealm) : [],
@@ -94,11 +95,7 @@ export class SdkConnection implements ServerConnection {
       return readMembers(result as Record<string, unknown>);
     };
     try {
-      return await send().catch(async (error: unknown) => {
-        if (!(error instanceof UnauthorizedError) || this.transport.signIn === undefined) throw error;
-        await unlessAborted(this.transport.signIn(), signal);
-        return send();
-      });
+      return await this.#signedIn(send, signal);
     } catch (error) {
       throw this.#failureOf(error, signal.aborted);
     }
@@ -107,6 +104,17 @@ export class SdkConnection implements ServerConnection {
   close(): Promise<void> {
     this.#closedBecause ??= 'the connection was closed here';
     return this.transport.close();
+  }
+
+  /** Once more after the person has signed in, where one was sent to a page. */
+  async #signedIn<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError) || this.transport.signIn === undefined) throw error;
+    }
+    await unlessAborted(this.transport.signIn(), signal);
+    return send();
   }
 
   async #runTask(
