@@ -1,8 +1,9 @@
 import { systemClock, within } from '../foundation/clock.js';
 import { toJson } from '../foundation/codecs.js';
-import { definedMembers, type JsonObject } from '../foundation/json.js';
+import { definedMembers } from '../foundation/json.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { RecordedLimits, RunEvent } from '../journal/events.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { RunStore } from '../journal/run-store.js';
 import { type InputPart, type ModelMessage, textOf } from '../model/message.js';
 import type { AgentRunOptions } from './agent-options.js';
@@ -114,12 +115,7 @@ async function begin(
   const { offered } = live;
   const { secrets } = live.context;
   const limits = recordedLimits(options);
-  // In the bytes of media no text could be found.
-  const masked = input.map(part =>
-    part.type === 'file' && 'data' in part.source
-      ? part
-      : (secrets.maskJson(part as unknown as JsonObject) as unknown as InputPart),
-  );
+  const masked = maskRecord(input, secrets);
   await live.record({
     type: 'run-started',
     agent: agentName,

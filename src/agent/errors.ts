@@ -43,6 +43,18 @@ export class OutputInvalidError extends ToolwrightError {
   }
 }
 
+/** A turn of a conversation waits for approvals, and the next one cannot begin. */
+export class TurnPausedError extends ToolwrightError {
+  constructor(runId: string) {
+    super({
+      code: 'TURN_PAUSED',
+      fault: 'caller',
+      message: `The conversation cannot go on: its run '${runId}' waits for approvals. Decide with conversation.resume('${runId}', decisions), also to deny them.`,
+      details: { runId },
+    });
+  }
+}
+
 /** A model had to call a tool and did not, however often it was asked. */
 export class ToolChoiceIgnoredError extends ToolwrightError {
   constructor(model: string, wanted: string) {
@@ -104,12 +116,13 @@ export class RunTakenError extends ToolwrightError {
 
 /** A run that cannot be resumed. */
 export class RunNotResumableError extends ToolwrightError {
-  constructor(runId: string, reason: string) {
+  /** @param isOver - Nothing waits any more. */
+  constructor(runId: string, reason: string, isOver = false) {
     super({
       code: 'RUN_NOT_RESUMABLE',
       fault: 'caller',
       message: `The run '${runId}' cannot be resumed: ${reason}`,
-      details: { runId },
+      details: { runId, isOver },
     });
   }
 }

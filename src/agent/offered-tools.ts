@@ -60,6 +60,11 @@ export class OfferedTools {
     return this.#list.tools.find(({ name }) => this.#list.find(name)?.originalName === toolName)?.name;
   }
 
+  /** Whether a tool has this name, here or for the model. */
+  has(name: string): boolean {
+    return this.#definitions.has(name) || this.#list.find(name) !== undefined;
+  }
+
   definitionOf(exportedName: string): ToolDefinition | undefined {
     const found = this.#list.find(exportedName);
     return found && this.#definitions.get(found.originalName);

@@ -1,11 +1,10 @@
 import type { RunContext } from '../context/run-context.js';
-import type { Secrets } from '../context/secrets.js';
 import { DEFAULT_LIMITS } from '../execution/call-settings.js';
 import type { CallEvent, CallJournal } from '../execution/ports.js';
 import type { RunOptions } from '../execution/runtime-options.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
-import type { JsonValue } from '../foundation/json.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { RunStore, RunWriter } from '../journal/run-store.js';
 import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
 import type { ModelMessage } from '../model/message.js';
@@ -91,7 +90,12 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
     const writer = await openWriter(start, runId);
     closing.add(() => writer.close());
     if (writer.nextSeq !== start.eventCount) throw new RunTakenError(runId, start.eventCount === 0);
-    const journal = new RunJournal(writer, { runId, secrets, clock });
+    const journal = new RunJournal(writer, {
+      runId,
+      secrets,
+      clock,
+      isOwnName: name => runTools.offered.has(name),
+    });
     closing.add(() => journal.close());
     const instructions =
       start.instructions ?? (await unlessStopped(stop, instructionsOf(agent, tools.context), ''));
@@ -108,7 +112,7 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
       runTools,
       transcript: new Transcript(
         instructions,
-        maskHistory(start.history, secrets),
+        maskRecord(start.history, secrets),
         options.limits?.argumentBytes ?? DEFAULT_LIMITS.argumentBytes,
       ),
       journal,
@@ -181,10 +185,6 @@ async function instructionsOf({ options, outputType }: OpenAgent, run: RunContex
   const all = outputType === undefined ? told : `${told}\n\n${outputType.instructions}`.trimStart();
   return run.secrets.mask(all);
 }
-
-/** It comes from the caller, who may have kept it from anywhere. */
-const maskHistory = (history: readonly ModelMessage[], secrets: Secrets): readonly ModelMessage[] =>
-  secrets.maskJson(history as unknown as JsonValue) as unknown as readonly ModelMessage[];
 
 /** Those that are given. */
 export function limitsOf({

@@ -172,6 +172,21 @@ describe('an approval below', () => {
     expect(paid).toEqual([]);
   });
 
+  it('is not given by a decision about the call above, which may have the same id', async () => {
+    const agent = boss(new ScriptedModel([[task('clerk', 'call-1')], 'done']), [
+      clerk(new ScriptedModel([[payCall('ann', 'call-1')], 'it is paid'])),
+    ]);
+    const run = await agent.run('go');
+    await expect(agent.resume(run.id, [{ callId: 'call-1', approved: true }])).rejects.toMatchObject({
+      code: 'RUN_NOT_RESUMABLE',
+      message: expect.stringMatching(/several runs have an open call 'call-1': say which with runId/),
+    });
+    expect(paid).toEqual([]);
+    const decisions = run.pending.map(({ callId, runId }) => ({ callId, runId, approved: true }));
+    expect(await agent.resume(run.id, decisions)).toMatchObject({ status: 'completed', text: 'done' });
+    expect(paid).toHaveLength(1);
+  });
+
   it('of two agents may be given one after the other', async () => {
     const one = clerk(new ScriptedModel([[payCall('ann')], 'one paid']), { name: 'one' });
     const two = clerk(new ScriptedModel([[payCall('bob')], 'two paid']), { name: 'two' });
@@ -184,7 +199,7 @@ describe('an approval below', () => {
     const decide = (index: number): ApprovalDecision => ({
       callId: 'p',
       approved: true,
-      runId: run.pending[index]?.runId as string,
+      runId: run.pending[index]?.runId,
     });
     await expect(agent.resume(run.id, [{ callId: 'p', approved: true }])).rejects.toMatchObject({
       code: 'RUN_NOT_RESUMABLE',

@@ -331,7 +331,7 @@ describe('ready-made guardrails', () => {
     [() => regexGuardrail({ name: 'x', position: 'input' } as never), 'pattern is missing'],
     [
       () => classifierGuardrail({ name: 'x', position: 'input', classify: () => 'a', deny: [] }),
-      'deny holds something else',
+      'deny is empty',
     ],
     [() => costGuardrail({ maxCostUsd: 0 }), 'maxCostUsd is 0'],
     [() => (piiGuardrail as () => unknown)(), 'it got no options'],
