@@ -14,7 +14,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-interface JournalledRun {
+/** A run whose events are written. */
+export interface JournalledRun {
   readonly runId: string;
   readonly secrets: Secrets;
   readonly clock: Clock;

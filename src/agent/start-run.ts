@@ -17,7 +17,7 @@ import { ClosingSteps } from './closing-steps.js';
 import { RunTakenError } from './errors.js';
 import { LiveRun, type ParentCall } from './live-run.js';
 import type { OpenAgent } from './open-agent.js';
-import { RunJournal } from './run-journal.js';
+import { type JournalledRun, RunJournal } from './run-journal.js';
 import { DurationReached } from './run-loop.js';
 import { RunTools } from './run-tools.js';
 import { Transcript } from './transcript.js';
@@ -87,16 +87,11 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
     const { offered } = runTools;
     const toolChoice = start.options.toolChoice ?? options.toolChoice ?? 'auto';
     checkToolChoice(toolChoice, offered);
-    const writer = await openWriter(start, runId);
-    closing.add(() => writer.close());
-    if (writer.nextSeq !== start.eventCount) throw new RunTakenError(runId, start.eventCount === 0);
-    const journal = new RunJournal(writer, {
-      runId,
-      secrets,
-      clock,
-      isOwnName: name => runTools.offered.has(name),
-    });
-    closing.add(() => journal.close());
+    const journal = await openJournal(
+      start,
+      { runId, secrets, clock, isOwnName: name => runTools.offered.has(name) },
+      closing,
+    );
     const instructions =
       start.instructions ?? (await unlessStopped(stop, instructionsOf(agent, tools.context), ''));
     const live = new LiveRun({
@@ -149,6 +144,16 @@ function unlessStopped<T>({ signal }: AbortController, work: Promise<T>, otherwi
     if (signal.aborted) return otherwise;
     throw error;
   });
+}
+
+/** @throws `RUN_BUSY`, `RUN_TAKEN` */
+async function openJournal(start: RunStart, run: JournalledRun, closing: ClosingSteps): Promise<RunJournal> {
+  const writer = await openWriter(start, run.runId);
+  closing.add(() => writer.close());
+  if (writer.nextSeq !== start.eventCount) throw new RunTakenError(run.runId, start.eventCount === 0);
+  const journal = new RunJournal(writer, run);
+  closing.add(() => journal.close());
+  return journal;
 }
 
 /** A run that was stopped before its store could be opened is kept nowhere. */

@@ -3,9 +3,9 @@ import { systemClock } from '../../foundation/clock.js';
 import type { JsonValue } from '../../foundation/json.js';
 import { OWN_VERSION } from '../../foundation/own-version.js';
 import type { ConnectionListener, TokenStore } from '../protocol/server-connection.js';
-import type { McpServerConfig } from './mcp-config.js';
 import type { McpToolsOptions } from './mcp-tools-options.js';
 import { RemoteServer } from './remote-server.js';
+import type { McpServerConfig } from './server-config.js';
 import { type HeldServer, holdServer } from './server-pool.js';
 import { targetOf } from './target-of.js';
 

@@ -1,11 +1,11 @@
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { nearestNames } from '../../foundation/names.js';
-import type { McpServerConfig } from './mcp-config.js';
 import { McpTools } from './mcp-tools.js';
 import type { McpToolsOptions } from './mcp-tools-options.js';
 import { parseMcpConfig } from './parse-mcp-config.js';
 import { unmaskConfig } from './record-config.js';
 import type { ServerCatalogue } from './server-catalogue.js';
+import type { McpServerConfig } from './server-config.js';
 import { type ServerRecord, type SyncDiff, syncRecord } from './server-record.js';
 
 /**

@@ -4,12 +4,8 @@ import { isPlainObject } from '../../foundation/json.js';
 import { findRuleProblems, type OptionRule, type OptionRules } from '../../tool/option-rules.js';
 import type { ReplayClass } from '../../tool/replay-class.js';
 import { findUnknownOptions } from '../../tool/unknown-options.js';
-import type {
-  AuthorizationCodeConfig,
-  ClientCredentialsConfig,
-  McpConfig,
-  McpServerConfig,
-} from './mcp-config.js';
+import type { McpConfig } from './mcp-config.js';
+import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './server-config.js';
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const text: OptionRule = { wanted: 'text', admits: isText };

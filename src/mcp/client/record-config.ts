@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../foundation/json.js';
-import type { McpServerConfig } from './mcp-config.js';
+import type { McpServerConfig } from './server-config.js';
 import { SOUNDS_SECRET } from './target-of.js';
 
 /** Stands for a value that is not shown. */

@@ -8,7 +8,7 @@ import type { ReplayClass } from '../../tool/replay-class.js';
 import type { ToolDefinition } from '../../tool/tool-definition.js';
 import { adaptTool, readRemoteTool, type RemoteTool } from './adapt-tool.js';
 import { exportedNames } from './exported-names.js';
-import type { McpServerConfig } from './mcp-config.js';
+import type { McpServerConfig } from './server-config.js';
 
 /** A tool of a server, and what was made of it. */
 export interface AdaptedRemoteTool {

@@ -16,9 +16,9 @@ import {
 import type { RemoteTool } from './adapt-tool.js';
 import { describeFailure, isRepeatable } from './describe-failure.js';
 import { listTools } from './list-tools.js';
-import type { McpServerConfig } from './mcp-config.js';
 import { readResult } from './read-result.js';
 import { type AdaptedRemoteTool, CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
+import type { McpServerConfig } from './server-config.js';
 
 /** How long changes of a list are waited for, since servers tell of them in bursts. */
 const SETTLE_MS = 300;

@@ -1,7 +1,7 @@
 import { canonicalHash } from '../../foundation/canonical-json.js';
 import type { JsonValue } from '../../foundation/json.js';
 import type { RemoteTool } from './adapt-tool.js';
-import type { McpServerConfig } from './mcp-config.js';
+import type { McpServerConfig } from './server-config.js';
 
 /** A server that is kept by name: how it is reached, and what of it may be used. Plain JSON. */
 export interface ServerRecord {

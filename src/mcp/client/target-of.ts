@@ -3,7 +3,7 @@ import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
 import type { ServerAuth, ServerTarget, SignIn, TokenStore } from '../protocol/server-connection.js';
 import { expandVariables, type FindVariable } from './expand-variables.js';
-import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './mcp-config.js';
+import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './server-config.js';
 
 /** Where values and tokens come from. */
 export interface TargetSources {

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../tool/tool-definition.js';
-import type { McpServerConfig } from './mcp-config.js';
 import type { RemoteServer } from './remote-server.js';
+import type { McpServerConfig } from './server-config.js';
 import type { HeldServer } from './server-pool.js';
 import { type ServerRecord, whyOff } from './server-record.js';
 
