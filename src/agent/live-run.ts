@@ -1,5 +1,6 @@
 import type { Container } from '../context/container.js';
 import type { RunContext } from '../context/run-context.js';
+import type { CallObservation } from '../execution/call-observation.js';
 import type { ToolRun } from '../execution/tool-run.js';
 import type { RunEvent, SpentBelow } from '../journal/events.js';
 import type { RunStore } from '../journal/run-store.js';
@@ -115,6 +116,15 @@ export class LiveRun {
     return unlessAborted(Promise.resolve(work), this.parts.stop.signal);
   }
 
+  /** Another answer to a call in place of the one it has, if it has one; whoever watches is told. */
+  answer(observation: CallObservation): void {
+    const { callId } = observation;
+    const index = this.calls.findIndex(call => call.callId === callId);
+    const call = this.calls[index];
+    if (call !== undefined) this.calls[index] = { ...call, observation };
+    this.parts.emit({ type: 'tool-call-end', callId, observation });
+  }
+
   get runId(): string {
     return this.context.runId;
   }
@@ -170,7 +180,7 @@ export class LiveRun {
   findReachedLimit(): string | undefined {
     const { maxSteps = DEFAULT_MAX_STEPS, maxToolCalls } = this.parts.limits;
     if (this.steps >= maxSteps) return `it came to ${maxSteps} steps (maxSteps)`;
-    if (maxToolCalls !== undefined && this.toolCalls >= maxToolCalls)
+    if (maxToolCalls !== undefined && this.toolCalls > maxToolCalls)
       return `it came to ${maxToolCalls} tool calls (maxToolCalls)`;
     return this.#findSpent();
   }

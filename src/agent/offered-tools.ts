@@ -103,7 +103,6 @@ function withClaims(definition: ToolDefinition): RenderableTool {
 /** Never a name that is the tool's own. */
 function claimNamesOf(definition: ToolDefinition | undefined): string[] {
   if (definition === undefined || definition.replayClass === 'read_only') return [];
-  if (definition.annotations.readOnlyHint === true) return [];
   const { type, properties = {} } = definition.inputSchema;
   // What is a choice of objects at its root has no place for more.
   if (type !== 'object') return [];

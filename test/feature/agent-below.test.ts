@@ -187,6 +187,19 @@ describe('an approval below', () => {
     expect(paid).toHaveLength(1);
   });
 
+  it('is found in the store of the agent below, where it has one of its own', async () => {
+    const [above, below] = [store(), store()];
+    const agent = boss(
+      new ScriptedModel([[task('clerk')], 'done']),
+      [clerk(new ScriptedModel([[payCall('ann')], 'it is paid']), { store: below })],
+      { store: above },
+    );
+    const run = await agent.run('go');
+    expect((await below.list()).map(({ runId }) => runId)).toEqual([`${run.id}/1/clerk`]);
+    expect((await above.list()).map(({ runId }) => runId)).toEqual([run.id]);
+    expect((await agent.resume(run.id, [{ callId: 'p', approved: true }])).status).toBe('completed');
+  });
+
   it('of two agents may be given one after the other', async () => {
     const one = clerk(new ScriptedModel([[payCall('ann')], 'one paid']), { name: 'one' });
     const two = clerk(new ScriptedModel([[payCall('bob')], 'two paid']), { name: 'two' });

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  Action,
   Agent,
   type AgentOptions,
   createToolRuntime,
+  define,
   defineTool,
   type JournalEvent,
   JsonlRunStore,
@@ -261,6 +263,30 @@ describe('a signal of an AI SDK application', () => {
     expect((await running)?.text).toContain('cancelled');
     await sleep(5);
     expect(reached).toBe(true);
+  });
+});
+
+describe('executors of tools that a function makes', () => {
+  it('are closed with their run', async () => {
+    const closed: string[] = [];
+    class Nothing extends Action {}
+    @Tool({ name: 'opened', description: 'O.', action: Nothing })
+    class Opened {
+      static create(): ToolDefinition[] {
+        return [define(new Opened())];
+      }
+      execute(): string {
+        return 'x';
+      }
+      close(): void {
+        closed.push('opened');
+      }
+    }
+    const agent = agentWith([call('opened'), call('opened')], { tools: () => [use(Opened, {})] });
+    expect(await observed(agent)).toBe('x');
+    expect(closed).toEqual(['opened']);
+    await agent.close();
+    expect(closed).toEqual(['opened']);
   });
 });
 

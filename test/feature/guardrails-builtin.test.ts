@@ -427,3 +427,19 @@ describe('the positions of a run', () => {
     ]);
   });
 });
+
+describe('a guardrail that only records', () => {
+  it('is waited for before the run has ended, and in its journal', async () => {
+    const store = new MemoryRunStore();
+    const slow: Guardrail = {
+      name: 'slow',
+      position: 'output',
+      blocks: false,
+      check: () => new Promise(resolve => setTimeout(() => resolve(false), 50)),
+    };
+    const agent = new Agent({ model: new ScriptedModel(['fine']), guardrails: [slow], store });
+    const run = await agent.run('?');
+    const { events = [] } = (await store.read(run.id)) ?? {};
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['guardrail-checked', 'run-ended']);
+  });
+});
