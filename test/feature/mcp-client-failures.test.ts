@@ -53,8 +53,22 @@ describe('a server that cannot be connected to', () => {
     expect(reasons(tools)).toMatch(reason);
   });
 
-  it('is not tried again at once, and then is', async () => {
-    const tools = await open(server('plain', { connectTimeoutMs: 5_000 }));
+  it('is not tried again at once, and then is, without anybody waiting for it', async () => {
+    const log = logOf();
+    const starts = (): number => linesOf(log).filter(line => line.startsWith('start')).length;
+    const tools = await open(server('late', {}, log));
+    expect(reasons(tools)).toMatch(/ended with code 4/);
+    await tools.open();
+    await sleep(100);
+    expect(starts()).toBe(1);
+    expect(reasons(tools)).toMatch(/it is down, and is tried again in 1 s/);
+    const { version } = tools;
+    for (let waited = 0; tools.definitions().length === 0 && waited < 8_000; waited += 200) {
+      await tools.open();
+      await sleep(200);
+    }
+    expect(starts()).toBe(2);
+    expect(tools.version).toBeGreaterThan(version);
     expect((await call(tools, 'count')).text).toBe('1');
   });
 });
@@ -81,15 +95,25 @@ describe('a call', () => {
     expect((await runtime.call({ name: 'count', arguments: {} })).text).toBe('1');
   });
 
-  it('that only reads is made again after a crash', async () => {
+  it.each(['read_only', 'idempotent'] as const)(
+    'of a tool that is %s is made again after a crash, as the same call',
+    async replayClass => {
+      const log = logOf();
+      const tools = await open(server('crashes-once', { replayClass }, log));
+      expect((await call(tools, 'safe', { a: 1 })).text).toBe('{"a":1}');
+      const calls = linesOf(log).filter(line => line.startsWith('call safe'));
+      expect(calls).toHaveLength(2);
+      expect(calls[0]).toBe(calls[1]);
+      expect(calls[0]).toMatch(/ \S+\/\S+$/);
+    },
+  );
+
+  it('of any other tool is not made again, and the next one finds the server', async () => {
     const log = logOf();
-    const tools = await open(server('crashes-once', { replayClass: { safe: 'read_only' } }, log));
-    process.env['SECOND'] = '';
-    const observation = await call(tools, 'safe');
-    // The server crashes each time, so that two attempts and no more are seen.
-    expect(observation.text).toContain('was lost');
-    expect(observation.text).not.toContain('outcome is unknown');
-    expect(linesOf(log).filter(line => line.startsWith('call safe'))).toHaveLength(2);
+    const tools = await open(server('crashes-once', {}, log));
+    expect((await call(tools, 'safe')).text).toMatch(/was lost: .*The outcome is unknown/s);
+    expect(linesOf(log).filter(line => line.startsWith('call safe'))).toHaveLength(1);
+    expect((await call(tools, 'safe')).text).toBe('{}');
   });
 
   it('is not disturbed by lines that are no messages', async () => {

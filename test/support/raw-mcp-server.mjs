@@ -1,11 +1,12 @@
 // A server over stdio, written by hand, that behaves as its one argument says.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [behaviour = 'plain', log = ''] = process.argv.slice(2);
 const write = text => process.stdout.write(text);
 const send = message => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const noted = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
 const note = text => log !== '' && appendFileSync(log, `${text}\n`);
 const tool = (name, more = {}) => ({ name, description: name, inputSchema: { type: 'object' }, ...more });
 
@@ -63,6 +64,10 @@ if (behaviour === 'exits') {
   process.stderr.write('cannot find the settings\n');
   process.exit(3);
 }
+if (behaviour === 'late' && !noted().includes('start')) {
+  note('start in vain');
+  process.exit(4);
+}
 if (behaviour === 'noisy') process.stderr.write('x'.repeat(2_000_000));
 if (behaviour === 'orphan') {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
@@ -87,11 +92,14 @@ const answers = {
     return { tools };
   },
   'tools/call': ({ id, params }) => {
-    note(`call ${params.name} ${JSON.stringify(params.arguments)}`);
+    const key = params._meta?.['toolwright/idempotencyKey'];
+    note(
+      `call ${params.name} ${JSON.stringify(params.arguments)}${behaviour === 'crashes-once' ? ` ${key}` : ''}`,
+    );
     const { name, arguments: given } = params;
     const text = value => ({ content: [{ type: 'text', text: value }] });
     if (behaviour === 'crashes' && name !== 'count') process.exit(9);
-    if (behaviour === 'crashes-once' && name === 'safe' && !process.env.SECOND) {
+    if (behaviour === 'crashes-once' && !noted().includes('crash')) {
       note('crash');
       process.exit(9);
     }

@@ -62,8 +62,10 @@ async function connectChild(
   try {
     await within(systemClock, options.timeoutMs, client.connect(transport));
   } catch (error) {
-    const how =
-      transport.ended === undefined
+    const { code, syscall = '' } = error as NodeJS.ErrnoException;
+    const how = syscall.startsWith('spawn')
+      ? `its command '${target.command}' cannot be started (${code ?? '?'})`
+      : transport.ended === undefined
         ? `it did not answer: ${messageOf(error, options)}`
         : `it ended with ${transport.ended}`;
     const noise = transport.garbled === 0 ? '' : ` ${transport.garbled} lines on its stdout are no messages.`;
