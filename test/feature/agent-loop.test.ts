@@ -12,6 +12,7 @@ import {
   Param,
   ReplayClass,
   RunContext,
+  type RunStore,
   Tool,
   ToolRegistry,
   ToolSet,
@@ -435,5 +436,38 @@ describe('what the journal has of', () => {
     expect(events.filter(event => 'callId' in event)).toMatchObject([
       { type: 'tool-call-ended', callId: 'u', toolName: 'ad', attempts: 0, error: { code: 'UNKNOWN_TOOL' } },
     ]);
+  });
+});
+
+describe('a question to the model', () => {
+  it('is not asked before the journal has it', async () => {
+    let admit = (): void => undefined;
+    const admitted = new Promise<void>(resolve => (admit = resolve));
+    const store = new MemoryRunStore();
+    const slow: RunStore = {
+      read: runId => store.read(runId),
+      list: filter => store.list(filter),
+      close: () => store.close(),
+      async write(runId) {
+        const writer = await store.write(runId);
+        return {
+          runId,
+          get nextSeq() {
+            return writer.nextSeq;
+          },
+          close: () => writer.close(),
+          async append(events) {
+            if (events.some(({ type }) => type === 'model-call-started')) await admitted;
+            await writer.append(events);
+          },
+        };
+      },
+    };
+    const model = new ScriptedModel(['Done.']);
+    const running = new Agent({ model, store: slow }).run('Go.');
+    await sleep(30);
+    expect(model.requests).toEqual([]);
+    admit();
+    expect((await running).text).toBe('Done.');
   });
 });
