@@ -16,6 +16,7 @@ import {
 } from 'toolwright';
 import { ScriptedModel } from 'toolwright/testing';
 import { FakeClock } from '../support/fake-clock.js';
+import { runFixture } from '../support/run-fixture.js';
 
 const paid: unknown[] = [];
 beforeEach(() => void (paid.length = 0));
@@ -437,5 +438,22 @@ describe('limits and secrets of a run above', () => {
     const kept = JSON.stringify(await store.read(`${run.id}/1/clerk`));
     expect(kept).toContain('OWN=[secret OWN] BOTH=[secret BOTH] ABOVE=[secret ABOVE]');
     expect(kept).not.toMatch(/own-value|below-value|top-value/);
+  });
+});
+
+describe('an approval below, asked for in one process and given in another', () => {
+  it.each([
+    ['files', (): string => folder()],
+    ['a database', (): string => join(folder(), 'runs.db')],
+  ])('goes on where it was, kept in %s', async (kind, placeOf) => {
+    const place = placeOf();
+    const first = await runFixture<{ id: string }>('nested-approval.ts', [kind, place]);
+    expect(first).toMatchObject({ status: 'paused', paid: [] });
+    expect(await runFixture('nested-approval.ts', [kind, place, first.id])).toEqual({
+      status: 'completed',
+      text: 'Done.',
+      paid: ['ann'],
+      asked: [['clerk', 'pay']],
+    });
   });
 });

@@ -184,6 +184,21 @@ describe('an agent that uses a record', () => {
   });
 });
 
+describe('servers that many runs use at once', () => {
+  it('are followed once where a record leads elsewhere, and let go of in the end', async () => {
+    await syncServer(catalogue, 'crm');
+    await allowTools(catalogue, 'crm', 'all');
+    const tools = await use();
+    const other = await RawServer.start();
+    await addServer(catalogue, 'crm', { url: other.url });
+    await Promise.all([tools.open(), tools.open(), tools.open()]);
+    expect(other.sessions).toBe(1);
+    await tools.close();
+    await expect(tools.open()).rejects.toThrow(/are closed/);
+    await other.stop();
+  });
+});
+
 describe('the token of a server that is kept', () => {
   const at = (bearer: string): { url: string; auth: { bearer: string } } => ({
     url: raw.url,

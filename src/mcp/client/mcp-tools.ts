@@ -43,6 +43,7 @@ export class McpTools {
   readonly #reports: McpReport[] = [];
   #version = 0;
   #opening: Promise<this> | undefined;
+  #refreshing: Promise<void> | undefined;
   #isOpen = false;
   #isClosed = false;
 
@@ -72,7 +73,9 @@ export class McpTools {
   async open(): Promise<this> {
     this.#opening ??= this.#openAll();
     if (!this.#isOpen) return this.#opening;
-    await this.#refresh();
+    // Runs that start together take over the same.
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
+    await this.#refreshing;
     return this;
   }
 
@@ -111,6 +114,7 @@ export class McpTools {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opening?.catch(() => undefined);
+    await this.#refreshing?.catch(() => undefined);
     await this.#release();
     if (typeof this.#config.catalogue === 'string') await this.#catalogue?.close();
   }
@@ -151,6 +155,7 @@ export class McpTools {
   }
 
   async #refresh(): Promise<void> {
+    if (this.#isClosed) throw new Error('the MCP servers are closed');
     const records = this.#config.use === undefined ? [] : await this.#wanted();
     for (const { name, config, record } of records) await this.#follow(name, config, record);
     await Promise.all([...this.#used.values()].map(({ server }) => server.refresh()));
