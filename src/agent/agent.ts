@@ -151,6 +151,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     return agentAsTool(
       {
         name: this.name,
+        hasOwnStore: this.#options.store !== undefined,
         description: this.#options.description,
         outputSchema: this.#outputType?.schema,
         runFor: (input, runOptions, parent) => this.#launch({ ...this.#below(runOptions, parent), input }),

@@ -188,5 +188,5 @@ const resultOf = (live: LiveRun, { status, output, ...rest }: RunEnd): AgentRun 
   calls: live.calls,
   pending: live.pending,
   ...rest,
-  messages: repeatable(live.parts.transcript.own, { status, ...rest }),
+  messages: repeatable(live.parts.transcript.own, { status, isGuarded: live.isGuarded }),
 });

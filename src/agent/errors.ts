@@ -4,9 +4,6 @@ import { describeKind } from '../foundation/value-kind.js';
 import type { Issue } from '../schema/issue.js';
 import { renderIssues } from '../schema/plan/render-issues.js';
 
-/** How a model is told that its answer may not go out. */
-export const BLOCKED_OUTPUT = 'The output was blocked';
-
 /** A guardrail stopped what goes into an agent or comes out of it. */
 export class RunBlockedError extends ToolwrightError {
   /** The model may be told why, and answer again. */
@@ -23,7 +20,7 @@ export class RunBlockedError extends ToolwrightError {
     super({
       code: 'RUN_BLOCKED',
       fault: 'policy',
-      message: `${position === 'output' ? BLOCKED_OUTPUT : 'The input was blocked'} by the guardrail '${guardrail}'${reason === undefined ? '' : `: ${reason}`}.`,
+      message: `The ${position} was blocked by the guardrail '${guardrail}'${reason === undefined ? '' : `: ${reason}`}.`,
       details: { position, guardrail },
       cause,
     });

@@ -20,11 +20,11 @@ export async function goOn(live: LiveRun, resumed: ResumedRun): Promise<Unfinish
   live.decisionsBelow = resumed.decisionsBelow;
   live.spend(resumed.spent);
   noteCalls(live, resumed.calls);
-  for (const message of messages) live.parts.transcript.add(message);
   await live.record({ type: 'run-resumed' });
   await recordDecisions(live, resumed);
   // It may have ended before the input was checked.
   if (resumed.isUnasked) await checkText(live, 'input', textOf(started.input));
+  for (const message of messages) live.parts.transcript.add(message);
   if (answer === undefined) return {};
   if (!live.holdsText) live.text = textOf(answer.content);
   if (open === undefined) return { answer };

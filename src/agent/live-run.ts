@@ -75,13 +75,14 @@ export class LiveRun {
   text = '';
   /** Text that a guardrail may still take back, or a middleware change, is not told while it is written. */
   readonly holdsText: boolean;
+  /** A guardrail may block answers. */
+  readonly isGuarded: boolean;
   pending: readonly PendingApproval[] = [];
 
   constructor(readonly parts: LiveRunParts) {
     const { stuck, guardrails = [], middleware = [] } = parts.options;
-    this.holdsText =
-      guardrails.some(({ position, blocks = true }) => position === 'output' && blocks) ||
-      middleware.some(({ changesText }) => changesText === true);
+    this.isGuarded = guardrails.some(({ position, blocks = true }) => position === 'output' && blocks);
+    this.holdsText = this.isGuarded || middleware.some(({ changesText }) => changesText === true);
     if (stuck !== false) this.stuck = new StuckDetector(stuck);
     liveRuns.set(this.context, this);
     watchSpending(this.context, usage => this.spend({ usage }));

@@ -73,6 +73,10 @@ export async function readResumedRun(
   if (started?.type !== 'run-started') throw refuse('it has no beginning.');
   const ended = events.find(event => event.type === 'run-ended');
   if (ended !== undefined) throw refuse(`it has ended (${ended.status}).`, true);
+  const above =
+    resumption.isBelow || started.parent === undefined ? undefined : await store.read(started.parent.runId);
+  if (above?.events.some(({ type }) => type === 'run-ended') === true)
+    throw refuse(`the run that it works for, '${above.runId}', has ended.`, true);
   const obstacle = findObstacle(started, resumption);
   if (obstacle !== undefined) throw refuse(obstacle);
   const rest = read(events);

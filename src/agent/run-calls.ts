@@ -63,7 +63,7 @@ export async function runCalls(
         if (isWaiting(observation)) return;
         refusal.note(observation, index);
         // It is the answer of the run, which a guardrail may take back.
-        if (live.holdsText && observation === refusal.final) return;
+        if (live.isGuarded && observation === refusal.final) return;
         live.parts.emit({ type: 'tool-call-end', callId: observation.callId, observation });
       },
     },

@@ -27,6 +27,8 @@ export interface JournalledRun {
 export class RunJournal implements CallJournal {
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  /** What could not be written: an event after it would leave a hole. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(
     private readonly writer: RunWriter,
@@ -38,6 +40,8 @@ export class RunJournal implements CallJournal {
     const { secrets, isOwnName } = this.run;
     const masked = maskRecord(toJson(event) as JsonObject, secrets, isOwnName);
     const at = new Date(this.run.clock.now()).toISOString();
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the store threw it
+    if (this.#failure !== undefined) return Promise.reject(this.#failure.error);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ event: masked, at, resolve, reject });
       this.#writing ??= this.#writeAll();
@@ -60,7 +64,8 @@ export class RunJournal implements CallJournal {
         await this.writer.append(batch.map((waiting, index) => this.#envelope(waiting, index)));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        for (const { reject } of batch) reject(error);
+        this.#failure = { error };
+        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
       }
     }
     this.#writing = undefined;

@@ -58,6 +58,8 @@ export class RunLoop {
     const { live } = this;
     const { stop, model, transcript } = live.parts;
     stop.signal.throwIfAborted();
+    // Ids of calls may come again in a later turn.
+    live.begun = new Set();
     const limit = live.findReachedLimit();
     if (limit !== undefined) return { status: 'limited', reason: limit };
     live.parts.runTools.refresh();
@@ -119,7 +121,7 @@ export class RunLoop {
       live.answer(blocked);
       return blocked;
     }
-    if (live.holdsText) live.answer(final);
+    if (live.isGuarded) live.answer(final);
     return final;
   }
 
@@ -167,12 +169,10 @@ export class RunLoop {
     if (outputType !== undefined) {
       const parsed = await outputType.parse(text);
       if (!parsed.ok) {
-        const error = new OutputInvalidError(++this.#outputAttempts, parsed.issues);
+        const issues = live.isGuarded ? parsed.issues.map(withoutValue) : parsed.issues;
+        const error = new OutputInvalidError(++this.#outputAttempts, issues);
         const { maxOutputRetries = DEFAULT_OUTPUT_RETRIES } = live.parts.options;
-        if (this.#outputAttempts > maxOutputRetries)
-          throw live.holdsText
-            ? new OutputInvalidError(this.#outputAttempts, parsed.issues.map(withoutValue))
-            : error;
+        if (this.#outputAttempts > maxOutputRetries) throw error;
         return this.#askAgain(`${error.message}\n${outputType.instructions}`, 'output');
       }
       output = parsed.value;

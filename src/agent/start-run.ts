@@ -86,7 +86,8 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
     await unlessStopped(stop, runTools.open(closing), undefined);
     const { offered } = runTools;
     const toolChoice = start.options.toolChoice ?? options.toolChoice ?? 'auto';
-    checkToolChoice(toolChoice, offered);
+    // A run that was stopped has no tools yet, and asks for none.
+    if (!stop.signal.aborted) checkToolChoice(toolChoice, offered);
     const journal = await openJournal(
       start,
       { runId, secrets, clock, isOwnName: name => runTools.offered.has(name) },
@@ -150,7 +151,8 @@ function unlessStopped<T>({ signal }: AbortController, work: Promise<T>, otherwi
 async function openJournal(start: RunStart, run: JournalledRun, closing: ClosingSteps): Promise<RunJournal> {
   const writer = await openWriter(start, run.runId);
   closing.add(() => writer.close());
-  if (writer.nextSeq !== start.eventCount) throw new RunTakenError(run.runId, start.eventCount === 0);
+  if (!start.stop.signal.aborted && writer.nextSeq !== start.eventCount)
+    throw new RunTakenError(run.runId, start.eventCount === 0);
   const journal = new RunJournal(writer, run);
   closing.add(() => journal.close());
   return journal;

@@ -44,6 +44,8 @@ export class PendingCall {
   uncut: readonly ContentBlock[] | undefined;
   /** The call once its arguments fit. */
   checked: CheckedCall | undefined;
+  /** Its arguments as they came, parsed. */
+  sent: unknown;
   /** The arguments as sent, for a further attempt: their sender may change them meanwhile. Only where one is allowed. */
   spareArguments: unknown;
   readonly #startedAtMs: number;

@@ -65,6 +65,7 @@ function accept(pending: PendingCall): CheckedCall | Promise<CheckedCall> {
   const { settings } = pending.environment;
   const tool = findTool(pending);
   const sent = parseCall(pending);
+  pending.sent = sent;
   if (maxRetriesOf(tool, settings.defaults) > 0) pending.spareArguments = copyJson(sent);
   const result = tool.action.plan.run(sent);
   return result instanceof Promise

@@ -9,6 +9,7 @@ import {
   JsonlRunStore,
   LibsqlRunStore,
   MemoryRunStore,
+  Param,
   type RunStore,
 } from 'toolwright';
 import { FunctionModel, ScriptedModel } from 'toolwright/testing';
@@ -262,5 +263,55 @@ describe('a tool after an approval', () => {
     const { id } = await agent.run('?', { state: { tenant: 'acme' } });
     const run = await agent.resume(id, [{ callId: 'w', approved: true }], { state: { tenant: 'acme' } });
     expect(run.calls[0]?.observation?.text).toBe('of acme');
+  });
+});
+
+describe('an approval of arguments', () => {
+  let count = 0;
+  class Order {
+    @Param()
+    item!: string;
+    @Param({ type: 'integer', optional: true, default: 1 })
+    amount = 1;
+    @Param({ optional: true })
+    stamp: string = `s${++count}`;
+  }
+
+  it('holds although a class computes some anew each time', async () => {
+    const order = defineTool({
+      name: 'order',
+      description: 'O.',
+      input: Order,
+      execute: ({ item, amount }) => `${item} x ${amount}`,
+    });
+    const agent = new Agent({
+      model: new ScriptedModel([[{ name: 'order', callId: 'o', arguments: { item: 'tea' } }], 'ok']),
+      tools: [order],
+      policies: [{ name: 'ask', decide: () => 'ask' }],
+    });
+    const { id } = await agent.run('?');
+    const run = await agent.resume(id, [{ callId: 'o', approved: true }]);
+    expect(run.calls[0]?.observation?.text).toBe('tea x 1');
+  });
+});
+
+describe('a run that is stopped before it begins', () => {
+  it.each<[string, Partial<AgentOptions>, object]>([
+    ['with a tool that has to be called', {}, { toolChoice: { tool: 'pay' } }],
+    ['with tools of its own', { tools: () => [pay] }, { toolChoice: { tool: 'pay' } }],
+  ])('is cancelled: %s', async (_how, options, runOptions) => {
+    const agent = agentOf(new ScriptedModel([]), options);
+    expect(await agent.run('?', { ...runOptions, signal: AbortSignal.abort() })).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+
+  it('is cancelled also when it was to go on', async () => {
+    const store = new MemoryRunStore();
+    const agent = agentOf(new ScriptedModel([[payment(20)], 'ok']), { store });
+    const { id } = await agent.run('?');
+    const stopped = await agent.resume(id, [], { signal: AbortSignal.abort() });
+    expect(stopped.status).toBe('cancelled');
+    expect(sent).toEqual([]);
   });
 });

@@ -91,6 +91,13 @@ describe('a secret in what somebody wrote', () => {
     expect(journal).toContain('[secret PIN]');
   });
 
+  it('is in no answer, though a model came to know it', async () => {
+    const model = new ScriptedModel([`It is ${SECRET}.`]);
+    const run = await new Agent({ model, secrets: { PIN: SECRET } }).run('?');
+    expect(run.text).toBe('It is [secret PIN].');
+    expect(JSON.stringify(run)).not.toContain(SECRET);
+  });
+
   it('is in no event either when a model takes it for the name of a tool', async () => {
     const journal = await say([[{ name: `tool_${SECRET}`, arguments: {} }], 'Done.']);
     expect(journal).not.toContain(SECRET);
