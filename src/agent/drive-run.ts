@@ -6,6 +6,7 @@ import type { RecordedLimits, RunEvent } from '../journal/events.js';
 import { maskRecord } from '../journal/mask-record.js';
 import type { RunStore } from '../journal/run-store.js';
 import { type InputPart, type ModelMessage, textOf } from '../model/message.js';
+import { NO_USAGE } from '../model/usage.js';
 import type { AgentRunOptions } from './agent-options.js';
 import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { RecordedApprover } from './approvals.js';
@@ -169,12 +170,13 @@ function endEventOf(live: LiveRun, { status, reason, error, output, finishReason
   };
 }
 
-function pauseOf({ pending, runId: own }: LiveRun): RunEvent {
+function pauseOf({ pending, runId: own, spentByGuardrails: usage }: LiveRun): RunEvent {
   const below = pending.flatMap(({ callId, runId = own }) => (runId === own ? [] : [{ runId, callId }]));
   return {
     type: 'run-paused',
     callIds: pending.flatMap(({ callId, runId }) => (runId === undefined ? [callId] : [])),
     ...(below.length === 0 ? {} : { below }),
+    ...(usage === NO_USAGE ? {} : { usage }),
   };
 }
 

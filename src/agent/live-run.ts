@@ -61,6 +61,8 @@ export class LiveRun {
   readonly stuck: StuckDetector | undefined;
   readonly calls: AgentCall[] = [];
   usage: Usage = NO_USAGE;
+  /** In this sitting: no other event has it. */
+  spentByGuardrails: Usage = NO_USAGE;
   /** Its own, and those of runs that work for it. */
   toolCalls = 0;
   /** What runs used that work for a call of it. */
@@ -85,7 +87,10 @@ export class LiveRun {
     this.holdsText = this.isGuarded || middleware.some(({ changesText }) => changesText === true);
     if (stuck !== false) this.stuck = new StuckDetector(stuck);
     liveRuns.set(this.context, this);
-    watchSpending(this.context, usage => this.spend({ usage }));
+    watchSpending(this.context, usage => {
+      this.spentByGuardrails = addUsage(this.spentByGuardrails, usage);
+      this.spend({ usage });
+    });
   }
 
   /** As they are in this turn. */

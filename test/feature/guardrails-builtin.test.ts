@@ -443,3 +443,21 @@ describe('a guardrail that only records', () => {
     expect(events.slice(-2).map(({ type }) => type)).toEqual(['guardrail-checked', 'run-ended']);
   });
 });
+
+it('what a judge used before a pause counts after it', async () => {
+  const usage = { inputTokens: 100, outputTokens: 1 };
+  const judge = new FunctionModel(() => ({ text: '{"pass":true}', usage }));
+  const agent = new Agent({
+    model: new ScriptedModel([
+      { toolCalls: [{ name: 'send', callId: 's', arguments: { text: 'hi' } }], usage },
+      { text: 'sent', usage },
+    ]),
+    tools: [send],
+    guardrails: [judgeGuardrail({ name: 'judge', position: 'input', model: judge, instructions: 'Pass.' })],
+    policies: [{ name: 'ask', decide: () => 'ask' }],
+  });
+  const run = await agent.run('?');
+  expect(run.usage.inputTokens).toBe(200);
+  const resumed = await agent.resume(run.id, [{ callId: 's', approved: true }]);
+  expect(resumed.usage.inputTokens).toBe(300);
+});
