@@ -13,6 +13,14 @@ export interface ToolsFrom {
   readonly mcp: string | undefined;
 }
 
+/** What a command works with. */
+interface Surroundings {
+  readonly io: CommandIo;
+  readonly logger: Logger;
+  /** A server, or a part of one, that cannot be used makes the command fail. @defaultValue false */
+  readonly isComplete?: boolean;
+}
+
 /** The arguments and the option of a command that works with the tools of a module or of servers. */
 export function takesTools(command: Command): Command {
   return command
@@ -23,19 +31,20 @@ export function takesTools(command: Command): Command {
 /** Gives `action` the tools, and closes the servers after it. */
 export async function withTools(
   { module, mcp }: ToolsFrom,
-  { io, logger }: { readonly io: CommandIo; readonly logger: Logger },
+  surroundings: Surroundings,
   action: (tools: readonly ToolSource[]) => Promise<void>,
 ): Promise<void> {
-  if (mcp !== undefined) return withServers(mcp, { io, logger }, action);
+  if (mcp !== undefined) return withServers(mcp, surroundings, action);
   if (module === undefined) throw new UsageError('Give a MODULE that exports tools, or --mcp CONFIG.');
-  await withModule(module, io, async modulePath => action(await loadTools(modulePath)));
+  await withModule(module, surroundings.io, async modulePath => action(await loadTools(modulePath)));
 }
 
 async function withServers(
   config: string,
-  { io, logger }: { readonly io: CommandIo; readonly logger: Logger },
+  surroundings: Surroundings,
   action: (tools: readonly ToolSource[]) => Promise<void>,
 ): Promise<void> {
+  const { io, logger, isComplete = false } = surroundings;
   const { McpTools } = await import('../mcp/index.js');
   const servers = new McpTools(config, await serverOptions(logger));
   try {
@@ -44,7 +53,7 @@ async function withServers(
     if (tools.length === 0)
       throw new UsageError(`The servers of ${config} have no tools that can be used; see above.`);
     await action(tools);
-    if (servers.reports.length > 0) io.setExitCode(EXIT.failed);
+    if (isComplete && servers.reports.length > 0) io.setExitCode(EXIT.failed);
   } finally {
     await closeInTime(servers.close(), 'servers', io);
   }

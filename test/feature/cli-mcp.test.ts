@@ -107,10 +107,12 @@ describe.each(['servers.json', 'servers.db'])('toolwright mcp, with %s', file =>
     );
     expect(await mcp('call', 'crm', 'look')).toMatchObject({ code: 0, stdout: 'call 1\n' });
     raw.tools = [toolOf('act'), toolOf('look', { description: 'Other.' })];
-    expect((await mcp('sync', 'crm')).stdout).toMatch(/^~ look: description {2}\(held\)\nUse the changed/);
+    expect((await mcp('sync', 'crm')).stdout).toMatch(
+      /^~ look: description {2}\(held\)\n {4}was: look\n {4}now: Other\.\nUse the changed/,
+    );
     expect((await mcp('list', 'crm')).stdout).toMatch(/ {2}held {2}look {2}look/);
     expect((await mcp('call', 'crm', 'look')).stderr).toMatch(/changed since they were approved.*look/);
-    expect((await mcp('sync', 'crm', '--approve')).stdout).toBe('~ look: description  (approved)\n');
+    expect((await mcp('sync', 'crm', '--approve')).stdout).toBe('~ look  (approved)\n');
     expect((await mcp('sync', 'crm')).stdout).toBe('crm is as it was: 2 tools\n');
     expect((await mcp('deny', 'crm', 'look')).stdout).toContain('none allowed');
     expect((await mcp('allow', 'crm', '--all')).stdout).toContain('all allowed');

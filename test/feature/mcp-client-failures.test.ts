@@ -46,6 +46,7 @@ describe('a server that cannot be connected to', () => {
     ['its command is missing', { command: 'toolwright-no-such-command' }, /ENOENT/],
     ['it exits at once', server('exits'), /ended with code 3\. Its stderr ends: cannot find the settings/],
     ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /did not answer/],
+    ['it never lists its tools', server('lists-nothing', { connectTimeoutMs: 300 }), /could not be listed/],
     ['nobody listens', { url: 'http://127.0.0.1:1/mcp' }, /ECONNREFUSED|fetch failed/],
   ])('since %s', async (_why, config, reason) => {
     const tools = await open(config);
@@ -204,6 +205,20 @@ describe('a call', () => {
   });
 });
 
+describe('two servers', () => {
+  it('that have a tool of one name: the first has it, and the other is told of', async () => {
+    const tools = new McpTools({ mcpServers: { one: server('plain'), two: server('plain', {}, logOf()) } });
+    opened.push(tools);
+    await tools.open();
+    const names = tools.definitions().map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    expect(reasons(tools)).toContain("its tool 'count' is left out: 'one' has one of that name");
+    const runtime = createToolRuntime(tools.definitions());
+    expect((await runtime.call({ name: 'count' })).text).toBe('1');
+    expect(tools.findTool('two', 'count')).toBeUndefined();
+  });
+});
+
 describe('a list of tools', () => {
   it('loses only those that cannot be used', async () => {
     const tools = await open(server('bad-schemas'));
@@ -288,6 +303,27 @@ describe('a connection', () => {
     await tools.close();
     await sleep(100);
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it('ends at once when its server crashes, and with it what the server has started', async () => {
+    const log = logOf();
+    const tools = await open(server('inherits', {}, log));
+    const pid = Number(/child (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+    const begun = performance.now();
+    expect((await call(tools, 'echo')).text).toMatch(/was lost: .*code 9/s);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    await sleep(100);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('is given up while it is made', async () => {
+    const tools = new McpTools({ mcpServers: { raw: server('silent') } });
+    const opening = tools.open().catch(() => undefined);
+    await sleep(200);
+    const begun = performance.now();
+    await tools.close();
+    await opening;
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('ends though the server does not listen', async () => {

@@ -110,10 +110,10 @@ describe('a call over HTTP', () => {
 
 describe('headers and tokens', () => {
   it('come from secrets and the environment, and stay secret', async () => {
-    process.env['TOOLWRIGHT_TEST_REGION'] = 'north-4711';
+    process.env['TOOLWRIGHT_TEST_API_KEY'] = 'north-4711';
     const secrets = { CRM_TOKEN: 't0ken-value' };
     const headers = {
-      'x-region': '${TOOLWRIGHT_TEST_REGION}',
+      'x-region': '${TOOLWRIGHT_TEST_API_KEY}',
       'x-other': '${TOOLWRIGHT_NONE:-plain}',
       'x-price': '$5',
     };
@@ -128,7 +128,7 @@ describe('headers and tokens', () => {
     const { text } = await call(tools);
     expect(text).toContain('the token [secret');
     expect(text).not.toMatch(/t0ken-value|north-4711/);
-    delete process.env['TOOLWRIGHT_TEST_REGION'];
+    delete process.env['TOOLWRIGHT_TEST_API_KEY'];
   });
 
   it('that are refused are reported without the token', async () => {

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallObservation, createToolRuntime } from 'toolwright';
@@ -89,6 +89,15 @@ describe('a program with a secret of its own', () => {
     ]);
   });
 
+  it('shares its connection with nobody who is let in as somebody else', async () => {
+    authorities.clients.set('other', { id: 'other', secret: 's3cret-of-other', redirectUris: [] });
+    const shared = { oauth: { ...program.oauth, clientId: '${CRM_ID}' } };
+    await open(shared, { secrets: { CRM_ID: 'robot', ROBOT_SECRET: 's3cret-of-robot' } });
+    await open(shared, { secrets: { CRM_ID: 'other', ROBOT_SECRET: 's3cret-of-other' } });
+    expect(authorities.requests).toHaveLength(2);
+    expect(raw.sessions).toBe(2);
+  });
+
   it('asks for the scope that it was given', async () => {
     await open({ oauth: { ...program.oauth, scope: 'crm:read' } }, options);
     expect(authorities.requests[0]?.get('scope')).toBe('crm:read');
@@ -127,6 +136,37 @@ describe('a program with a secret of its own', () => {
     expect((await runtime.call({ name: 'act' })).text).toBe('you are [secret accessToken]');
     expect(events.length).toBeGreaterThan(1);
     expect(JSON.stringify(events)).not.toContain('token-');
+  });
+});
+
+describe('people', () => {
+  it('who sign in on the same page have connections of their own', async () => {
+    let pages = 0;
+    const signIn = (page: { readonly url: string }): Promise<undefined> => {
+      pages++;
+      return browse(page);
+    };
+    await open(person, { signIn });
+    await open(person, { signIn });
+    expect([pages, raw.sessions]).toEqual([2, 2]);
+  });
+
+  it('are not signed in, or disturbed, by others that knock at their port', async () => {
+    const tools = await open(person, {
+      signIn: async ({ url }) => {
+        const back = new URL(new URL(url).searchParams.get('redirect_uri') ?? '');
+        for (const path of ['//', `${back.pathname}?code=x&state=other`, '/favicon.ico'])
+          await new Promise<void>(resolve => {
+            const socket = connect(Number(back.port), '127.0.0.1', () =>
+              socket.end(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+            );
+            socket.on('close', () => resolve()).resume();
+          });
+        return browse({ url });
+      },
+    });
+    expect(tools.reports).toEqual([]);
+    expect((await call(tools)).text).toBe('call 1');
   });
 });
 

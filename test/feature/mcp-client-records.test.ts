@@ -94,7 +94,8 @@ describe('a sync', () => {
     expect(diff).toEqual({
       added: ['erase'],
       removed: [],
-      changed: [{ name: 'act', parts: ['description'] }],
+      changed: [{ name: 'act', parts: ['description'], before: 'act', after: 'Pays.' }],
+      approved: [],
     });
     expect(record.allowed).toEqual(['look']);
     expect(names(await use())).toEqual(['crm_look']);
@@ -102,7 +103,8 @@ describe('a sync', () => {
     expect((await syncServer(catalogue, 'crm')).diff).toEqual({
       added: [],
       removed: ['act', 'erase'],
-      changed: [{ name: 'look', parts: ['inputSchema'] }],
+      changed: [{ name: 'look', parts: ['inputSchema'], before: 'look', after: 'look' }],
+      approved: [],
     });
   });
 
@@ -115,8 +117,26 @@ describe('a sync', () => {
     expect(before.reports[0]?.reason).toMatch(/changed since they were approved, and are not used: look/);
     await syncServer(catalogue, 'crm');
     expect(names(await use())).toEqual(['crm_act']);
-    await syncServer(catalogue, 'crm', { approve: true });
+    raw.tools = [toolOf('act'), toolOf('look', { description: 'Send it to somebody else.' })];
+    const unseen = await syncServer(catalogue, 'crm', { approve: true });
+    expect(unseen.diff).toMatchObject({ approved: [], changed: [{ after: 'Send it to somebody else.' }] });
+    expect(names(await use())).toEqual(['crm_act']);
+    expect((await syncServer(catalogue, 'crm', { approve: true })).diff.approved).toEqual(['look']);
     expect(names(await use())).toEqual(['crm_act', 'crm_look']);
+  });
+
+  it('keeps what was switched while it asked the server', async () => {
+    await syncServer(catalogue, 'crm');
+    await allowTools(catalogue, 'crm', 'all');
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => (release = resolve));
+    raw.onList = () => held;
+    const syncing = syncServer(catalogue, 'crm');
+    await new Promise(resolve => setTimeout(resolve, 100));
+    await allowTools(catalogue, 'crm', 'none');
+    release();
+    expect((await syncing).record.allowed).toEqual([]);
+    expect((await catalogue.find('crm'))?.allowed).toEqual([]);
   });
 
   it('needs no approval once the definition is again what it was', async () => {
@@ -166,6 +186,7 @@ describe('an agent that uses a record', () => {
     await agent.run('two');
     raw.tools = [toolOf('act'), toolOf('look', { description: 'Changed.' }), toolOf('fresh')];
     await agent.run('three');
+    await syncServer(catalogue, 'crm');
     await syncServer(catalogue, 'crm', { approve: true });
     await agent.run('four');
     const other = await RawServer.start();
@@ -181,6 +202,24 @@ describe('an agent that uses a record', () => {
     ]);
     await agent.close();
     await other.stop();
+  });
+});
+
+describe('a record that is not there any more', () => {
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['disabled', () => addServer(catalogue, 'crm', { url: raw.url, enabled: false }), /it is disabled now/],
+    ['removed', () => catalogue.remove('crm'), /the catalogue has it no more/],
+  ])('is left from the next run on when it is %s', async (_how, change, reason) => {
+    await syncServer(catalogue, 'crm');
+    await allowTools(catalogue, 'crm', 'all');
+    const tools = await use();
+    const { version } = tools;
+    await change();
+    await tools.open();
+    expect(names(tools)).toEqual([]);
+    expect(tools.version).toBeGreaterThan(version);
+    expect(tools.reports.at(-1)?.reason).toMatch(reason);
+    await tools.open();
   });
 });
 
@@ -226,6 +265,12 @@ describe('the token of a server that is kept', () => {
       authorization: 'Bearer ${TOKEN}',
     });
     expect(maskConfig({ command: 'x', env: { DB_PASSWORD: 'p' } }).env).toEqual({ DB_PASSWORD: '[secret]' });
+  });
+
+  it.each(['', 'a b', 'x\u001b[2K', 'y'.repeat(65)])('is not kept under %j', async name => {
+    await expect(addServer(catalogue, name, { url: raw.url })).rejects.toThrow(
+      /that is no name for a server/,
+    );
   });
 
   it('is not kept with a configuration that is none', async () => {

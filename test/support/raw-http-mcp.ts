@@ -32,6 +32,8 @@ export class RawServer {
   sessions = 0;
   calls = 0;
   onCall: OnCall = answer;
+  /** Waited for before tools are listed. */
+  onList: () => Promise<void> | void = () => undefined;
   /** Asked before anything else; true when it has answered. */
   gate: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   readonly #server: Server;
@@ -76,6 +78,7 @@ export class RawServer {
     }
     if (id === undefined) return void response.writeHead(202).end();
     if (method === 'tools/list') {
+      await this.onList();
       json(response, { jsonrpc: '2.0', id, result: { tools: this.tools } });
       return;
     }

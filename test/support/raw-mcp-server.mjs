@@ -69,8 +69,9 @@ if (behaviour === 'late' && !noted().includes('start')) {
   process.exit(4);
 }
 if (behaviour === 'noisy') process.stderr.write('x'.repeat(2_000_000));
-if (behaviour === 'orphan') {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+if (behaviour === 'orphan' || behaviour === 'inherits') {
+  const stdio = behaviour === 'inherits' ? 'inherit' : 'ignore';
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio });
   note(`child ${child.pid}`);
 }
 if (behaviour === 'deaf') process.on('SIGTERM', () => {});
@@ -83,6 +84,7 @@ const answers = {
     serverInfo: { name: behaviour, version: '1' },
   }),
   'tools/list': ({ params }) => {
+    if (behaviour === 'lists-nothing') return undefined;
     if (behaviour === 'endless') return { tools: [tool(`t${counter++}`)], nextCursor: `c${counter}` };
     if (behaviour === 'circular') return { tools: [tool(`t${counter++}`)], nextCursor: 'same' };
     if (behaviour === 'paged')
@@ -98,7 +100,7 @@ const answers = {
     );
     const { name, arguments: given } = params;
     const text = value => ({ content: [{ type: 'text', text: value }] });
-    if (behaviour === 'crashes' && name !== 'count') process.exit(9);
+    if ((behaviour === 'crashes' && name !== 'count') || behaviour === 'inherits') process.exit(9);
     if (behaviour === 'crashes-once' && !noted().includes('crash')) {
       note('crash');
       process.exit(9);

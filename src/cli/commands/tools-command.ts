@@ -13,7 +13,7 @@ export function addToolsCommand(program: Command, io: CommandIo): void {
   takesTools(program.command('tools').description('list the tools of MODULE, or of servers'))
     .addOption(new Option('--format <format>', 'how to print them').choices(FORMATS).default('text'))
     .action((module: string | undefined, { format, mcp }: { format: ListFormat; mcp?: string }) =>
-      withTools({ module, mcp }, { io, logger: warningsOnly }, tools => {
+      withTools({ module, mcp }, { io, logger: warningsOnly, isComplete: true }, tools => {
         const definitions = createToolRuntime(tools, { logger: warningsOnly }).definitions();
         io.stdout.write(`${renderList(definitions, format, io)}\n`);
         return Promise.resolve();

@@ -28,9 +28,10 @@ export function holdConfigured(
   options: McpToolsOptions,
   known: { readonly secrets: Secrets; readonly tokens: TokenStore },
 ): HeldServer {
-  const { clock = systemClock, elicit, sample, roots, signIn, tokens } = options;
+  const { clock = systemClock, elicit, sample, roots, signIn } = options;
   const { target, secrets } = targetOf(name, config, {
-    find: variable => known.secrets.find(variable) ?? process.env[variable],
+    findSecret: variable => known.secrets.find(variable),
+    findVariable: variable => process.env[variable],
     signIn,
     tokens: known.tokens,
   });
@@ -39,19 +40,21 @@ export function holdConfigured(
     ...(sample === undefined ? {} : { sample: request => sample(request, name) }),
     ...(roots === undefined ? {} : { roots: () => roots }),
   };
-  // Functions and stores are compared by identity, the rest by what it says.
-  const { auth: _compared, ...reached } = target as typeof target & { auth?: unknown };
-  const key = JSON.parse(JSON.stringify([name, config, reached, roots ?? null])) as JsonValue;
-  return holdServer(key, [elicit, sample, signIn, tokens, clock], () => {
+  // Functions and stores are compared by identity, the rest by what it says once its variables are replaced: who is let in is
+  // another one for each secret and for each store of tokens.
+  const key = JSON.parse(JSON.stringify([name, config, target, roots ?? null])) as JsonValue;
+  const store = 'auth' in target ? known.tokens : undefined;
+  return holdServer(key, [elicit, sample, signIn, store, clock], () => {
     const { connectTimeoutMs = DEFAULT_CONNECT_MS } = config;
     return new RemoteServer({
-      ...{ name, config, clock, handlers, secrets },
-      connect: async listener => {
+      ...{ name, config, clock, handlers, secrets, connectTimeoutMs },
+      connect: async (listener, signal) => {
         // The SDK takes its time to load, and only those who use servers wait for it.
         const { connectServer } = await import('../protocol/connect-server.js');
         return connectServer(target, listener, {
           clientInfo: { name: 'toolwright', version: OWN_VERSION },
           timeoutMs: connectTimeoutMs,
+          signal,
           maxMessageBytes: MAX_MESSAGE_BYTES,
         });
       },

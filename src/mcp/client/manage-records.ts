@@ -19,6 +19,14 @@ export async function addServer(
   name: string,
   config: McpServerConfig,
 ): Promise<ServerRecord> {
+  if (!/^[\w.-]{1,64}$/.test(name))
+    throw new DefinitionError([
+      {
+        where: 'mcp',
+        seen: 'that is no name for a server.',
+        fix: 'use letters, digits, _, - and dots, 64 at most.',
+      },
+    ]);
   const kept = await catalogue.find(name);
   const record = { ...(kept ?? { name }), config: unmaskConfig(config, kept?.config) };
   parseMcpConfig({ mcpServers: { [name]: record.config } }, 'mcp');
@@ -27,7 +35,8 @@ export async function addServer(
 }
 
 /**
- * Asks the server what it has, and keeps that. New tools are off, and changed ones are held until they are approved.
+ * Asks the server what it has, and keeps that. New tools are off, and changed ones are held until they are approved: `approve`
+ * admits what an earlier sync has shown, and nothing that has changed since.
  *
  * @throws `DEFINITION` for a name that the catalogue does not have, `MCP_SERVER_FAILED` for a server that gives no answer.
  */
@@ -40,9 +49,8 @@ export async function syncServer(
   const servers = new McpTools({ mcpServers: { [name]: { ...record.config, required: true } } }, options);
   try {
     await servers.open();
-    // One that somebody else here uses was listed before.
-    await servers.open();
-    const synced = syncRecord(record, servers.listed(name), approve);
+    // Somebody may have switched tools meanwhile.
+    const synced = syncRecord(await getServer(catalogue, name), servers.listed(name), approve);
     await catalogue.save(synced.record);
     return synced;
   } finally {

@@ -25,6 +25,11 @@ export interface McpReport {
   readonly reason: string;
 }
 
+interface NamedTool {
+  readonly server: string;
+  readonly definition: ToolDefinition;
+}
+
 interface WantedServer {
   readonly name: string;
   readonly config: McpServerConfig;
@@ -81,14 +86,36 @@ export class McpTools {
 
   /** The tools as they are by now. */
   definitions(): readonly ToolDefinition[] {
-    return [...this.#used.values()].flatMap(used => used.definitions());
+    return [...this.#named().values()].map(({ definition }) => definition);
+  }
+
+  /** One tool for each name: of two servers with a tool of one name, the first has it. */
+  #named(): ReadonlyMap<string, NamedTool> {
+    const named = new Map<string, NamedTool>();
+    for (const [server, used] of this.#used)
+      for (const definition of used.definitions()) {
+        const { name } = definition;
+        const first = named.get(name);
+        if (first === undefined) named.set(name, { server, definition });
+        else
+          this.#reportOnce(
+            server,
+            `its tool '${name}' is left out: '${first.server}' has one of that name; give a prefix`,
+          );
+      }
+    return named;
+  }
+
+  #reportOnce(server: string, reason: string): void {
+    if (!this.#reports.some(each => each.server === server && each.reason === reason))
+      this.#report(server, reason);
   }
 
   /** A tool by its name at its server; undefined where there is none, or it may not be used. */
   findTool(server: string, name: string): ToolDefinition | undefined {
     const used = this.#used.get(server);
     const found = used?.server.tools.find(({ tool }) => tool.name === name);
-    return used?.definitions().find(definition => definition === found?.definition);
+    return this.definitions().find(definition => definition === found?.definition);
   }
 
   /**
@@ -113,6 +140,8 @@ export class McpTools {
   /** Lets go of the servers; those that nobody else uses are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    // What is being opened is given up.
+    await this.#release();
     await this.#opening?.catch(() => undefined);
     await this.#refreshing?.catch(() => undefined);
     await this.#release();
@@ -156,12 +185,27 @@ export class McpTools {
 
   async #refresh(): Promise<void> {
     if (this.#isClosed) throw new Error('the MCP servers are closed');
-    const records = this.#config.use === undefined ? [] : await this.#wanted();
-    for (const { name, config, record } of records) await this.#follow(name, config, record);
+    if (this.#config.use !== undefined) await this.#followRecords(this.#config.use);
     await Promise.all([...this.#used.values()].map(({ server }) => server.refresh()));
     for (const [name, used] of this.#used)
       if (!used.server.isUp && used.server.tools.length === 0) void this.#openOne(name, used);
       else this.#reportRecord(name, used);
+  }
+
+  async #followRecords(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const record = await this.#catalogue?.find(name);
+      if (record !== undefined && record.config.enabled !== false) {
+        await this.#follow(name, record.config, record);
+        continue;
+      }
+      const used = this.#used.get(name);
+      if (used === undefined) continue;
+      this.#used.delete(name);
+      this.#version++;
+      this.#report(name, record === undefined ? 'the catalogue has it no more' : 'it is disabled now');
+      await used.release();
+    }
   }
 
   /** A record that is reached otherwise now is another server. */

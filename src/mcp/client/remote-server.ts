@@ -1,6 +1,6 @@
 import type { RunContext } from '../../context/run-context.js';
 import type { Secrets } from '../../context/secrets.js';
-import { type Clock, delay } from '../../foundation/clock.js';
+import { type Clock, delay, within } from '../../foundation/clock.js';
 import { toJson } from '../../foundation/codecs.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { FailCall } from '../../tool/errors.js';
@@ -34,7 +34,10 @@ export interface RemoteServerParts {
   readonly name: string;
   readonly config: McpServerConfig;
   readonly clock: Clock;
-  readonly connect: (listener: ConnectionListener) => Promise<ServerConnection>;
+  /** @param signal - Aborts when nobody wants the server any more. */
+  readonly connect: (listener: ConnectionListener, signal: AbortSignal) => Promise<ServerConnection>;
+  /** How long listing its tools may take. */
+  readonly connectTimeoutMs: number;
   /** What must not be told. */
   readonly secrets: Secrets;
   readonly handlers: Pick<ConnectionListener, 'elicit' | 'sample' | 'roots'>;
@@ -64,8 +67,11 @@ export class RemoteServer {
   #failures = 0;
   #notBeforeMs = 0;
   #isSettling = false;
+  /** Its tools have changed since they were listed. */
+  #isDirty = false;
   #stopIdling: (() => void) | undefined;
   #atWork = 0;
+  readonly #stop = new AbortController();
   #isClosed = false;
 
   constructor(parts: RemoteServerParts) {
@@ -97,9 +103,10 @@ export class RemoteServer {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Connects and lists the tools, unless that is done. @throws what keeps it from that, secrets masked. */
+  /** Connects and lists the tools, or sees what has changed where that is done. @throws what keeps it from that, secrets masked. */
   async open(): Promise<void> {
-    await this.#connected();
+    if (this.isUp) await this.refresh();
+    else await this.#connected();
   }
 
   /** Lists the tools again where nobody would tell that they have changed. */
@@ -113,6 +120,7 @@ export class RemoteServer {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#stop.abort(new Error('it is closed'));
     this.#stopIdling?.();
     const connection = this.#open ?? (await this.#opening?.catch(() => undefined));
     this.#open = undefined;
@@ -132,17 +140,22 @@ export class RemoteServer {
     if (waitMs > 0) throw new Error(`it is down, and is tried again in ${Math.ceil(waitMs / 1_000)} s`);
     this.#open = undefined;
     try {
-      const connection = await connect({
-        ...handlers,
-        onToolsChanged: () => this.#settle(),
-        onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
-        onClosed: reason => this.#warn(`it is gone: ${reason}`),
-      });
-      await this.#list(connection).catch((error: unknown) => {
+      const connection = await connect(
+        {
+          ...handlers,
+          onToolsChanged: () => this.#settle(),
+          onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
+          onClosed: reason => this.#warn(`it is gone: ${reason}`),
+        },
+        this.#stop.signal,
+      );
+      const { connectTimeoutMs } = this.#parts;
+      await within(clock, connectTimeoutMs, this.#list(connection)).catch((error: unknown) => {
         void connection.close().catch(() => undefined);
-        throw error;
+        throw new Error(`its tools could not be listed: ${(error as Error).message}`);
       });
       this.#open = connection;
+      if (this.#isDirty) this.#settle();
       this.#failures = 0;
       this.#notBeforeMs = 0;
       this.#idle();
@@ -193,6 +206,8 @@ export class RemoteServer {
     this.#parts.clock.schedule(SETTLE_MS, () => {
       this.#isSettling = false;
       const connection = this.#open;
+      // While it is being opened its list may be of before.
+      this.#isDirty = connection === undefined;
       if (connection === undefined || this.#isClosed) return;
       this.#list(connection).catch((error: unknown) =>
         this.#warn(`its tools changed and could not be listed: ${String(error)}`),
@@ -215,12 +230,13 @@ export class RemoteServer {
   /** Once more where the first attempt surely took no effect, or may be repeated. */
   async #attempt(tool: RemoteTool, args: JsonObject, run: RunContext): Promise<JsonObject> {
     const replayClass = this.#classOf(run);
+    const used = this.#open;
     try {
       return await this.#send(tool, args, run);
     } catch (error) {
       if (!(error instanceof RemoteFailure)) throw error;
       if (!isRepeatable(error, replayClass)) throw this.#failed(error, replayClass);
-      await this.#beforeRetry(error, run.call.signal);
+      await this.#beforeRetry(error, { used, signal: run.call.signal });
       try {
         return await this.#send(tool, args, run);
       } catch (again) {
@@ -250,12 +266,15 @@ export class RemoteServer {
 
   async #beforeRetry(
     { kind, retryAfterMs = FIRST_BACKOFF_MS }: RemoteFailure,
-    signal: AbortSignal,
+    { used, signal }: { readonly used: ServerConnection | undefined; readonly signal: AbortSignal },
   ): Promise<void> {
-    if (kind === 'not-taken' || kind === 'lost') {
-      const connection = this.#open;
+    // One stream that broke off says nothing of the others.
+    if (kind === 'lost') return;
+    if (kind === 'not-taken') {
+      // Another call may have made a new one meanwhile.
+      if (this.#open !== used) return;
       this.#open = undefined;
-      void connection?.close().catch(() => undefined);
+      void used?.close().catch(() => undefined);
       return;
     }
     await delay(this.#parts.clock, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS), signal);

@@ -36,7 +36,19 @@ export interface SyncDiff {
   /** New ones are off until they are allowed, unless all are. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  readonly changed: readonly { readonly name: string; readonly parts: readonly string[] }[];
+  /** Held, until a sync that approves finds them just so. */
+  readonly changed: readonly SyncChange[];
+  /** Approved by this sync. */
+  readonly approved: readonly string[];
+}
+
+/** A tool that is not what it was. */
+export interface SyncChange {
+  readonly name: string;
+  readonly parts: readonly string[];
+  /** Its description as approved, and as it is now. */
+  readonly before: string;
+  readonly after: string;
 }
 
 /** What may be used of a server: nothing decided, all, none, or some. */
@@ -60,7 +72,7 @@ export function whyOff({ allowed, tools = [] }: ServerRecord, tool: RemoteTool):
 
 /**
  * The record with what the server has by now. A tool that is no longer there is forgotten, its switch too; one that has changed
- * is held, unless `approves`.
+ * is held; `approves` admits those that are as they were held.
  */
 export function syncRecord(
   record: ServerRecord,
@@ -69,13 +81,22 @@ export function syncRecord(
 ): { readonly record: ServerRecord; readonly diff: SyncDiff } {
   const before = new Map((record.tools ?? []).map(tool => [tool.name, tool]));
   const names = new Set(listed.map(({ name }) => name));
-  const changed: { name: string; parts: readonly string[] }[] = [];
+  const changed: SyncChange[] = [];
+  const admitted: string[] = [];
   const tools = listed.map((tool): RecordedTool => {
     const now: RecordedTool = { name: tool.name, ...definitionOf(tool) };
     const approved = before.get(tool.name) ?? now;
     if (approved.hash === now.hash) return now;
-    changed.push({ name: tool.name, parts: PARTS.filter(part => approved.parts[part] !== now.parts[part]) });
-    if (approves) return now;
+    if (approves && approved.held?.hash === now.hash) {
+      admitted.push(tool.name);
+      return now;
+    }
+    changed.push({
+      name: tool.name,
+      parts: PARTS.filter(part => approved.parts[part] !== now.parts[part]),
+      before: approved.description,
+      after: now.description,
+    });
     const { name: _name, ...held } = now;
     return { ...approved, held };
   });
@@ -88,6 +109,7 @@ export function syncRecord(
       added: [...names].filter(name => !before.has(name)),
       removed: [...before.keys()].filter(name => !names.has(name)),
       changed,
+      approved: admitted,
     },
   };
 }
