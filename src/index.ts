@@ -30,6 +30,7 @@ export {
   RunTakenError,
   StreamTakenError,
   ToolChoiceIgnoredError,
+  TurnPausedError,
 } from './agent/errors.js';
 export { costGuardrail, type CostGuardrailOptions } from './agent/middleware/cost-guardrail.js';
 export { logging, type LoggingOptions } from './agent/middleware/logging.js';

@@ -30,14 +30,8 @@ const largeTransfers: CallPolicy = {
 // #endregion
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwright-approvals-'));
-const clerk = (model: ScriptedModel): Agent =>
-  new Agent({
-    name: 'clerk',
-    model,
-    tools: [Bank],
-    policies: [largeTransfers],
-    store: new JsonlRunStore(folder),
-  });
+const clerk = (model: ScriptedModel, store = new JsonlRunStore(folder)): Agent =>
+  new Agent({ name: 'clerk', model, tools: [Bank], policies: [largeTransfers], store });
 
 // #region pause
 const first = clerk(
@@ -57,9 +51,14 @@ assert.deepEqual(transfers, ['20 to Bob']);
 
 // #region resume
 // Hours later, in another process: the same agent, the same store.
-const second = clerk(new ScriptedModel(['Both are paid.']));
-const decisions = run.pending.map(({ callId }) => ({ callId, approved: true, by: 'ann' }));
-const resumed = await second.resume(run.id, decisions);
+const store = new JsonlRunStore(folder);
+const second = clerk(new ScriptedModel(['Both are paid.']), store);
+const [waitingRun] = await store.list({ status: 'paused' });
+const id = waitingRun?.runId ?? '';
+// Without decisions it waits as before, and tells what for: calls of agents below too.
+const { pending } = await second.resume(id);
+const decisions = pending.map(({ callId, runId }) => ({ callId, runId, approved: true, by: 'ann' }));
+const resumed = await second.resume(id, decisions);
 console.log(resumed.status, resumed.text);
 // #endregion
 assert.equal(resumed.status, 'completed');

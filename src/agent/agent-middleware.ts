@@ -4,7 +4,8 @@ import type { ToolMiddleware } from '../tool/tool-middleware.js';
 
 /**
  * Stands around the model and the tools of an agent. Of several, `beforeModel` is asked in their order, `afterModel` and
- * `onModelError` in the reverse one; around tools the first is the outermost. What one throws ends the run as failed.
+ * `onModelError` in the reverse one; around tools the first is the outermost. What one throws around the
+ * model ends the run as failed; around a tool it is the answer to the call.
  */
 export interface AgentMiddleware<TState = unknown> extends ToolMiddleware<TState> {
   /** Sees what the model is asked; what it gives is asked instead. */

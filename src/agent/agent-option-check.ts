@@ -122,7 +122,6 @@ const MIDDLEWARE_MEMBERS = [
 /** Of one run. Its history is looked at by itself. */
 const RUN_RULES: OptionRules<keyof AgentRunOptions> = {
   ...{ state: anything, container: anything, logger: anything, secrets: anything, history: anything },
-  ...{ approver: anything, journal: anything, recall: anything },
   runId: text,
   conversationId: text,
   signal: {

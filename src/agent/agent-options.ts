@@ -92,7 +92,8 @@ export interface AgentOptions<TState = unknown, TOutput = unknown>
 }
 
 /** What one run adds or states otherwise. */
-export interface AgentRunOptions<TState = unknown> extends RunOptions<TState>, AgentLimits {
+export interface AgentRunOptions<TState = unknown>
+  extends Omit<RunOptions<TState>, 'approver' | 'journal' | 'recall'>, AgentLimits {
   /** What was said before: a `Conversation` keeps it for you. Calls in it without a result get one that says so. */
   readonly history?: readonly ModelMessage[];
   readonly toolChoice?: AgentToolChoice;

@@ -11,7 +11,7 @@ export interface AgentCall {
   readonly callId: string;
   /** Its own name, not the exported one. */
   readonly toolName: string;
-  /** As the model wrote them. */
+  /** As the model wrote them: JSON text, or what it took for that. */
   readonly arguments: string;
   readonly turn: number;
   readonly claims: CallClaims;
@@ -32,8 +32,8 @@ export interface PendingApproval extends Omit<ApprovalRequested, 'type'> {
 /** What a person decided about a call that waits. */
 export interface ApprovalDecision {
   readonly callId: string;
-  /** As in `pending`. @defaultValue the one run that has such a call waiting: this one, or one that works for it */
-  readonly runId?: string;
+  /** As in `pending`. @defaultValue the one run that has such a call open: this one, or one that works for it */
+  readonly runId?: string | undefined;
   readonly approved: boolean;
   /** Told to the model when the call is denied. */
   readonly reason?: string;

@@ -31,7 +31,14 @@ export class AgentStream<TOutput = unknown> implements AsyncIterable<AgentEvent<
   [Symbol.asyncIterator](): AsyncGenerator<AgentEvent<TOutput>, void, void> {
     if (this.#isRead) throw new StreamTakenError();
     this.#isRead = true;
-    return this.#read();
+    const events = this.#read();
+    const end = events.return.bind(events);
+    // A generator that was never asked for its first event does not come to its end.
+    events.return = value => {
+      this.#leave();
+      return end(value);
+    };
+    return events;
   }
 
   async *#read(): AsyncGenerator<AgentEvent<TOutput>, void, void> {
@@ -44,8 +51,12 @@ export class AgentStream<TOutput = unknown> implements AsyncIterable<AgentEvent<
       }
       await this.result;
     } finally {
-      if (!this.#isOver) this.#cancel(new Error('nobody reads its events any more'));
+      this.#leave();
     }
+  }
+
+  #leave(): void {
+    if (!this.#isOver) this.#cancel(new Error('nobody reads its events any more'));
   }
 
   #push(event: AgentEvent<TOutput>): void {

@@ -17,11 +17,11 @@ import type {
   OptionsFor,
   ResumeArguments,
 } from './agent-options.js';
-import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
+import type { AgentEvent, AgentRun } from './agent-run.js';
 import { AgentStream } from './agent-stream.js';
 import { answerHistory } from './answer-history.js';
 import { agentAsTool, type AgentToolOptions } from './as-tool.js';
-import { Conversation, type ConversingAgent } from './conversation.js';
+import { Conversation, type Turn } from './conversation.js';
 import { driveRun } from './drive-run.js';
 import { AgentClosedError } from './errors.js';
 import { followSignal } from './follow-signal.js';
@@ -140,12 +140,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     ...[options = {}]: OptionsFor<TState, AgentRunOptions<TState>>
   ): Conversation<TState, TOutput> {
     checkRunOptions(options, 'conversation options');
-    const agent: ConversingAgent<TState, TOutput> = {
-      run: (input, given) => this.#launch({ input, options: given, stop: new AbortController() }),
-      resume: (runId, decisions, given) =>
-        this.#launch({ resumed: { runId, decisions }, options: given, stop: new AbortController() }),
-    };
-    return new Conversation(agent, options);
+    return new Conversation<TState, TOutput>(turn => this.#launch(turn), options);
   }
 
   /**
@@ -156,6 +151,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     return agentAsTool(
       {
         name: this.name,
+        hasOwnStore: this.#options.store !== undefined,
         description: this.#options.description,
         outputSchema: this.#outputType?.schema,
         runFor: (input, runOptions, parent) => this.#launch({ ...this.#below(runOptions, parent), input }),
@@ -224,7 +220,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   async #openMcp(): Promise<McpTools | undefined> {
     const { mcp, secrets, logger, clock } = this.#options;
     if (mcp === undefined) return undefined;
-    if (!('mcpServers' in mcp)) return mcp.open();
+    if ('open' in mcp) return mcp.open();
     this.#mcp ??= import('../mcp/client/mcp-tools.js').then(
       loaded => new loaded.McpTools(mcp, definedMembers({ secrets, logger, clock })),
     );
@@ -247,7 +243,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   }: Launch<TState, TOutput>): Promise<AgentRun<TOutput>> {
     checkRunOptions(options);
     checkPrice(options, this.#model, 'run options');
-    const parts = readInput(input);
+    const parts = readInput(input, resumed);
     const { history } = options;
     const completed = history === undefined ? options : { ...options, history: answerHistory(history) };
     const opening = this.#open();
@@ -279,12 +275,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
   }
 }
 
-interface Launch<TState, TOutput> {
-  readonly stop: AbortController;
-  readonly options: AgentRunOptions<TState>;
-  readonly input?: AgentInput;
-  readonly resumed?: { readonly runId: string; readonly decisions: readonly ApprovalDecision[] };
+interface Launch<TState, TOutput> extends Turn<TState, TOutput> {
   readonly parent?: ParentCall;
   readonly store?: RunStore | undefined;
-  readonly emit?: (event: AgentEvent<TOutput>) => void;
 }

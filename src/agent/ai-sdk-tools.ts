@@ -1,5 +1,6 @@
 import type { RunOptions } from '../execution/runtime-options.js';
 import type { ToolRuntime } from '../execution/tool-runtime.js';
+import { DefinitionError } from '../foundation/definition-error.js';
 import type { JsonObject } from '../foundation/json.js';
 import { renderTools } from '../schema/dialects/render-tools.js';
 import type { JsonSchema } from '../schema/json-schema.js';
@@ -39,6 +40,14 @@ export function toAiSdkTools(
   runtime: ToolRuntime,
   options: RunOptions | (() => RunOptions) = {},
 ): Record<string, AiSdkTool> {
+  if (typeof (runtime as Partial<ToolRuntime> | undefined)?.definitions !== 'function')
+    throw new DefinitionError([
+      {
+        where: 'toAiSdkTools',
+        seen: 'it got no runtime.',
+        fix: 'write toAiSdkTools(createToolRuntime([Orders])).',
+      },
+    ]);
   const list = renderTools(runtime.definitions(), 'mcp');
   const known = runtime.toolsMap;
   const entries = list.tools.flatMap(({ name }) => {

@@ -1,3 +1,4 @@
+import type { Secrets } from '../context/secrets.js';
 import { canonicalHash } from '../foundation/canonical-json.js';
 import { systemClock } from '../foundation/clock.js';
 import { contentHash } from '../foundation/content-hash.js';
@@ -40,7 +41,7 @@ export async function askModel(live: LiveRun): Promise<{ request: ModelRequest; 
       ({ usage } = outcome.response);
       live.spend({ usage });
     }
-    response = await finish(live, request, outcome);
+    response = maskWords(await finish(live, request, outcome), live.context.secrets);
     // What was paid for is what the model says, whatever middleware makes of its answer.
     if (usage === undefined) live.spend({ usage: response.usage });
     else response = { ...response, usage };
@@ -90,23 +91,29 @@ async function answer(live: LiveRun, request: ModelRequest): Promise<ModelRespon
     return response;
   }
   for await (const event of whileWanted(live, model.stream(request))) {
-    switch (event.type) {
-      case 'response':
-        return readResponse(event.response, model.modelId);
-      case 'tool-call-delta':
-        live.parts.emit({ type: 'tool-call-args', callId: event.callId, delta: event.delta });
-        break;
-      case 'tool-call-start': {
-        const toolName = live.offered.definitionOf(event.toolName)?.name ?? event.toolName;
-        live.parts.emit({ type: 'tool-call-start', callId: event.callId, toolName });
-        break;
-      }
-      default:
-        // Thoughts quote what they are about.
-        if (!live.holdsText) live.parts.emit(event);
-    }
+    if (event.type === 'response') return readResponse(event.response, model.modelId);
+    tell(live, event);
   }
   throw new Error(`the model '${model.modelId}' ended its stream without a response`);
+}
+
+/** What a stream says on its way; models of others may say anything. */
+function tell(live: LiveRun, event: Exclude<ModelEvent, { type: 'response' }>): void {
+  const { emit } = live.parts;
+  switch (event.type) {
+    case 'tool-call-delta':
+      emit({ type: 'tool-call-args', callId: event.callId, delta: event.delta });
+      break;
+    case 'tool-call-start': {
+      const toolName = live.offered.definitionOf(event.toolName)?.name ?? event.toolName;
+      emit({ type: 'tool-call-start', callId: event.callId, toolName });
+      break;
+    }
+    case 'text-delta':
+    case 'reasoning-delta':
+      // Thoughts quote what they are about.
+      if (!live.holdsText) emit(event);
+  }
 }
 
 /** The events of a stream until the run is stopped; the stream may not listen. */
@@ -140,6 +147,15 @@ function tellWhole({ parts, holdsText, offered }: LiveRun, { content }: ModelRes
     });
     parts.emit({ type: 'tool-call-args', callId, delta });
   }
+}
+
+/** Arguments stay as they are: a tool gets what its model wrote. */
+function maskWords(response: ModelResponse, secrets: Secrets): ModelResponse {
+  if (secrets.isEmpty) return response;
+  const content = response.content.map(part =>
+    part.type === 'text' ? { ...part, text: secrets.mask(part.text) } : part,
+  );
+  return { ...response, content };
 }
 
 type Outcome = { readonly response: ModelResponse } | { readonly error: unknown };

@@ -1,10 +1,12 @@
 import { systemClock, within } from '../foundation/clock.js';
 import { toJson } from '../foundation/codecs.js';
-import { definedMembers, type JsonObject } from '../foundation/json.js';
+import { definedMembers } from '../foundation/json.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { RecordedLimits, RunEvent } from '../journal/events.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { RunStore } from '../journal/run-store.js';
 import { type InputPart, type ModelMessage, textOf } from '../model/message.js';
+import { NO_USAGE } from '../model/usage.js';
 import type { AgentRunOptions } from './agent-options.js';
 import type { AgentEvent, AgentRun, ApprovalDecision } from './agent-run.js';
 import { RecordedApprover } from './approvals.js';
@@ -114,12 +116,7 @@ async function begin(
   const { offered } = live;
   const { secrets } = live.context;
   const limits = recordedLimits(options);
-  // In the bytes of media no text could be found.
-  const masked = input.map(part =>
-    part.type === 'file' && 'data' in part.source
-      ? part
-      : (secrets.maskJson(part as unknown as JsonObject) as unknown as InputPart),
-  );
+  const masked = maskRecord(input, secrets);
   await live.record({
     type: 'run-started',
     agent: agentName,
@@ -173,12 +170,13 @@ function endEventOf(live: LiveRun, { status, reason, error, output, finishReason
   };
 }
 
-function pauseOf({ pending, runId: own }: LiveRun): RunEvent {
+function pauseOf({ pending, runId: own, spentByGuardrails: usage }: LiveRun): RunEvent {
   const below = pending.flatMap(({ callId, runId = own }) => (runId === own ? [] : [{ runId, callId }]));
   return {
     type: 'run-paused',
     callIds: pending.flatMap(({ callId, runId }) => (runId === undefined ? [callId] : [])),
     ...(below.length === 0 ? {} : { below }),
+    ...(usage === NO_USAGE ? {} : { usage }),
   };
 }
 
@@ -192,5 +190,5 @@ const resultOf = (live: LiveRun, { status, output, ...rest }: RunEnd): AgentRun 
   calls: live.calls,
   pending: live.pending,
   ...rest,
-  messages: repeatable(live.parts.transcript.own, { status, ...rest }),
+  messages: repeatable(live.parts.transcript.own, { status, isGuarded: live.isGuarded }),
 });

@@ -4,9 +4,6 @@ import { describeKind } from '../foundation/value-kind.js';
 import type { Issue } from '../schema/issue.js';
 import { renderIssues } from '../schema/plan/render-issues.js';
 
-/** How a model is told that its answer may not go out. */
-export const BLOCKED_OUTPUT = 'The output was blocked';
-
 /** A guardrail stopped what goes into an agent or comes out of it. */
 export class RunBlockedError extends ToolwrightError {
   /** The model may be told why, and answer again. */
@@ -23,7 +20,7 @@ export class RunBlockedError extends ToolwrightError {
     super({
       code: 'RUN_BLOCKED',
       fault: 'policy',
-      message: `${position === 'output' ? BLOCKED_OUTPUT : 'The input was blocked'} by the guardrail '${guardrail}'${reason === undefined ? '' : `: ${reason}`}.`,
+      message: `The ${position} was blocked by the guardrail '${guardrail}'${reason === undefined ? '' : `: ${reason}`}.`,
       details: { position, guardrail },
       cause,
     });
@@ -39,6 +36,18 @@ export class OutputInvalidError extends ToolwrightError {
       fault: 'model',
       message: `The answer does not fit the output type after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}:\n${renderIssues(issues)}`,
       details: { attempts },
+    });
+  }
+}
+
+/** A turn of a conversation waits for approvals, and the next one cannot begin. */
+export class TurnPausedError extends ToolwrightError {
+  constructor(runId: string) {
+    super({
+      code: 'TURN_PAUSED',
+      fault: 'caller',
+      message: `The conversation cannot go on: its run '${runId}' waits for approvals. Decide with conversation.resume('${runId}', decisions), also to deny them.`,
+      details: { runId },
     });
   }
 }
@@ -104,12 +113,13 @@ export class RunTakenError extends ToolwrightError {
 
 /** A run that cannot be resumed. */
 export class RunNotResumableError extends ToolwrightError {
-  constructor(runId: string, reason: string) {
+  /** @param isOver - Nothing waits any more. */
+  constructor(runId: string, reason: string, isOver = false) {
     super({
       code: 'RUN_NOT_RESUMABLE',
       fault: 'caller',
       message: `The run '${runId}' cannot be resumed: ${reason}`,
-      details: { runId },
+      details: { runId, isOver },
     });
   }
 }

@@ -8,6 +8,7 @@ import { AnswerFilteredError } from './errors.js';
 import type { LiveRun } from './live-run.js';
 import { lostCall } from './read-calls.js';
 import type { ResumedRun } from './resumed-run.js';
+import { recordAnswers } from './run-calls.js';
 import type { OpenTurn, Unfinished } from './run-loop.js';
 import type { AnsweredCall } from './stuck.js';
 
@@ -19,11 +20,11 @@ export async function goOn(live: LiveRun, resumed: ResumedRun): Promise<Unfinish
   live.decisionsBelow = resumed.decisionsBelow;
   live.spend(resumed.spent);
   noteCalls(live, resumed.calls);
-  for (const message of messages) live.parts.transcript.add(message);
   await live.record({ type: 'run-resumed' });
   await recordDecisions(live, resumed);
   // It may have ended before the input was checked.
   if (resumed.isUnasked) await checkText(live, 'input', textOf(started.input));
+  for (const message of messages) live.parts.transcript.add(message);
   if (answer === undefined) return {};
   if (!live.holdsText) live.text = textOf(answer.content);
   if (open === undefined) return { answer };
@@ -37,11 +38,11 @@ function noteCalls(live: LiveRun, calls: readonly AgentCall[]): void {
   const byTurn = new Map<number, AnsweredCall[]>();
   for (const call of calls) {
     const { toolName, arguments: given, observation, turn } = call;
-    const { claims } = offered.read(offered.exportedName(toolName) ?? toolName, given);
+    const { claims, arguments: meant } = offered.read(offered.exportedName(toolName) ?? toolName, given);
     live.calls.push({ ...call, claims });
     if (observation === undefined) continue;
     const { text, isError } = observation;
-    byTurn.set(turn, [...(byTurn.get(turn) ?? []), { toolName, arguments: given, text, isError }]);
+    byTurn.set(turn, [...(byTurn.get(turn) ?? []), { toolName, arguments: meant, text, isError }]);
   }
   for (const turn of byTurn.values()) live.stuck?.note(turn);
 }
@@ -90,15 +91,9 @@ function answerFor(call: ToolCallPart, isInDoubt: boolean): CallObservation | un
 }
 
 async function recordAnswer(live: LiveRun, call: AgentCall, observation: CallObservation): Promise<void> {
-  const { callId, toolName } = call;
-  const { content } = observation;
-  await live.record({
-    type: 'tool-call-ended',
-    ...{ runId: live.runId, callId, toolName, attempts: 0, durationMs: 0 },
-    observation: { content, isError: true },
-  });
+  await recordAnswers(live, [observation]);
   live.calls.push({ ...call, observation });
-  live.parts.emit({ type: 'tool-call-end', callId, observation });
+  live.parts.emit({ type: 'tool-call-end', callId: call.callId, observation });
 }
 
 async function recordDecisions(live: LiveRun, { decisions, approvals }: ResumedRun): Promise<void> {

@@ -14,8 +14,14 @@ const MESSAGES: Readonly<Record<ModelMessage['role'], string>> = {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** @throws DEFINITION for what nobody can ask a model. Callers in JavaScript may give anything. */
-export function readInput(input: AgentInput): readonly InputPart[] {
+/** @throws DEFINITION for what nobody can ask a model, or go on with. Callers in JavaScript may give anything. */
+export function readInput(input: AgentInput, resumed?: { readonly runId: unknown }): readonly InputPart[] {
+  if (resumed !== undefined && typeof resumed.runId !== 'string')
+    throw refusal(
+      'resume',
+      `its first argument is ${describeKind(resumed.runId)}.`,
+      'write resume(run.id, decisions).',
+    );
   if (typeof input === 'string') return [{ type: 'text', text: input }];
   const given: unknown = input;
   if (!Array.isArray(given)) throw refusal('input', `it is ${describeKind(given)}.`, INPUT);

@@ -1,5 +1,6 @@
 import type { Container } from '../context/container.js';
 import type { RunContext } from '../context/run-context.js';
+import type { CallObservation } from '../execution/call-observation.js';
 import type { Approver } from '../execution/ports.js';
 import type { ToolRun } from '../execution/tool-run.js';
 import type { RunEvent, SpentBelow } from '../journal/events.js';
@@ -69,6 +70,8 @@ export class LiveRun {
   readonly stuck: StuckDetector | undefined;
   readonly calls: AgentCall[] = [];
   usage: Usage = NO_USAGE;
+  /** In this sitting: no other event has it. */
+  spentByGuardrails: Usage = NO_USAGE;
   /** Its own, and those of runs that work for it. */
   toolCalls = 0;
   /** What runs used that work for a call of it. */
@@ -83,16 +86,20 @@ export class LiveRun {
   text = '';
   /** Text that a guardrail may still take back, or a middleware change, is not told while it is written. */
   readonly holdsText: boolean;
+  /** A guardrail may block answers. */
+  readonly isGuarded: boolean;
   pending: readonly PendingApproval[] = [];
 
   constructor(readonly parts: LiveRunParts) {
     const { stuck, guardrails = [], middleware = [] } = parts.options;
-    this.holdsText =
-      guardrails.some(({ position, blocks = true }) => position === 'output' && blocks) ||
-      middleware.some(({ changesText }) => changesText === true);
+    this.isGuarded = guardrails.some(({ position, blocks = true }) => position === 'output' && blocks);
+    this.holdsText = this.isGuarded || middleware.some(({ changesText }) => changesText === true);
     if (stuck !== false) this.stuck = new StuckDetector(stuck);
     liveRuns.set(this.context, this);
-    watchSpending(this.context, usage => this.spend({ usage }));
+    watchSpending(this.context, usage => {
+      this.spentByGuardrails = addUsage(this.spentByGuardrails, usage);
+      this.spend({ usage });
+    });
   }
 
   /** As they are in this turn. */
@@ -122,6 +129,15 @@ export class LiveRun {
   /** What `work` gives, or a rejection with the reason as soon as the run is stopped: code of others may never end. */
   whileWanted<T>(work: PromiseLike<T> | T): Promise<T> {
     return unlessAborted(Promise.resolve(work), this.parts.stop.signal);
+  }
+
+  /** Another answer to a call in place of the one it has, if it has one; whoever watches is told. */
+  answer(observation: CallObservation): void {
+    const { callId } = observation;
+    const index = this.calls.findIndex(call => call.callId === callId);
+    const call = this.calls[index];
+    if (call !== undefined) this.calls[index] = { ...call, observation };
+    this.parts.emit({ type: 'tool-call-end', callId, observation });
   }
 
   get runId(): string {
@@ -179,7 +195,7 @@ export class LiveRun {
   findReachedLimit(): string | undefined {
     const { maxSteps = DEFAULT_MAX_STEPS, maxToolCalls } = this.parts.limits;
     if (this.steps >= maxSteps) return `it came to ${maxSteps} steps (maxSteps)`;
-    if (maxToolCalls !== undefined && this.toolCalls >= maxToolCalls)
+    if (maxToolCalls !== undefined && this.toolCalls > maxToolCalls)
       return `it came to ${maxToolCalls} tool calls (maxToolCalls)`;
     return this.#findSpent();
   }

@@ -60,6 +60,11 @@ export class OfferedTools {
     return this.#list.tools.find(({ name }) => this.#list.find(name)?.originalName === toolName)?.name;
   }
 
+  /** Whether a tool has this name, here or for the model. */
+  has(name: string): boolean {
+    return this.#definitions.has(name) || this.#list.find(name) !== undefined;
+  }
+
   definitionOf(exportedName: string): ToolDefinition | undefined {
     const found = this.#list.find(exportedName);
     return found && this.#definitions.get(found.originalName);
@@ -98,7 +103,6 @@ function withClaims(definition: ToolDefinition): RenderableTool {
 /** Never a name that is the tool's own. */
 function claimNamesOf(definition: ToolDefinition | undefined): string[] {
   if (definition === undefined || definition.replayClass === 'read_only') return [];
-  if (definition.annotations.readOnlyHint === true) return [];
   const { type, properties = {} } = definition.inputSchema;
   // What is a choice of objects at its root has no place for more.
   if (type !== 'object') return [];

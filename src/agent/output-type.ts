@@ -1,4 +1,5 @@
 import type { Constructor } from '../foundation/constructor.js';
+import { DefinitionError } from '../foundation/definition-error.js';
 import { isPlainObject } from '../foundation/json.js';
 import type { Issue } from '../schema/issue.js';
 import type { JsonSchema } from '../schema/json-schema.js';
@@ -21,6 +22,14 @@ export class OutputType {
     this.#type = isClass
       ? compileInput(given, undefined, where)
       : compileInput(undefined, given.schema, where);
+    if (isClass && Object.keys(this.#type.schema['properties'] ?? {}).length === 0)
+      throw new DefinitionError([
+        {
+          where,
+          seen: `${this.name} has no member that is declared, so every answer would be refused.`,
+          fix: 'decorate its members with @Param or class-validator, or give { schema }.',
+        },
+      ]);
   }
 
   get schema(): JsonSchema {

@@ -12,6 +12,8 @@ export type RoutedDecision = ApprovalDecision & WaitingCall;
 /** What decisions may be about, and the error for what is wrong with them. */
 export interface DecisionRules {
   readonly waiting: readonly WaitingCall[];
+  /** All calls of the run at the top that have no answer: who looks at that run alone sees only these. */
+  readonly open: readonly WaitingCall[];
   readonly refuse: (reason: string) => Error;
 }
 
@@ -36,20 +38,22 @@ export function readDecisions(given: unknown, rules: DecisionRules): RoutedDecis
   return [...byCall.values()];
 }
 
-function route(decision: ApprovalDecision, { waiting, refuse }: DecisionRules): RoutedDecision {
+function route(decision: ApprovalDecision, { waiting, open, refuse }: DecisionRules): RoutedDecision {
   const { callId, runId } = decision;
-  const found = waiting.filter(
-    call => call.callId === callId && (runId === undefined || call.runId === runId),
-  );
-  const [call, ...others] = new Map(found.map(each => [keyOf(each), each])).values();
+  const isMeant = (each: WaitingCall): boolean =>
+    each.callId === callId && (runId === undefined || each.runId === runId);
+  const call = waiting.find(isMeant);
+  const namesakes = new Map([...waiting, ...open].filter(isMeant).map(each => [keyOf(each), each]));
   if (call === undefined) {
     const of = runId === undefined ? '' : ` of run '${runId}'`;
     const all = waiting.map(each => each.callId).join(', ') || 'none';
     throw refuse(`no call '${callId}'${of} waits for an approval. Waiting: ${all}.`);
   }
-  if (others.length > 0) {
-    const runs = [call, ...others].map(each => `'${each.runId}'`).join(', ');
-    throw refuse(`calls '${callId}' of several runs wait: say which with runId, one of ${runs}.`);
+  if (namesakes.size > 1) {
+    const runs = [...namesakes.values()].map(each => `'${each.runId}'`).join(', ');
+    throw refuse(
+      `several runs have an open call '${callId}': say which with runId, as in pending, one of ${runs}.`,
+    );
   }
   return { ...decision, runId: call.runId };
 }

@@ -1,22 +1,22 @@
-import { type ModelMessage, textOf, toolCallsOf } from '../model/message.js';
-import { BLOCKED_OUTPUT } from './errors.js';
+import { type ModelMessage, toolCallsOf } from '../model/message.js';
 import type { RunEnd } from './run-loop.js';
 
-/** What of a run's messages may be said again: no answer that was blocked, and no calls without their results. */
+/**
+ * What of a run's messages may be said again: no calls without their results and, where a guardrail looks at answers, none that it
+ * has not passed. Within a run, nobody but the loop speaks to the model after an answer, and only to ask for another one.
+ *
+ * @param isGuarded - A guardrail may block answers.
+ */
 export function repeatable(
   messages: readonly ModelMessage[],
-  { status, error }: Pick<RunEnd, 'status' | 'error'>,
+  { status, isGuarded }: Pick<RunEnd, 'status'> & { readonly isGuarded: boolean },
 ): readonly ModelMessage[] {
   const told = messages.map((message, index) =>
-    message.role === 'assistant' && isRefusal(messages[index + 1]) ? BLOCKED : message,
+    isGuarded && message.role === 'assistant' && messages[index + 1]?.role === 'user' ? BLOCKED : message,
   );
   const last = told.at(-1);
   if (status === 'completed' || last?.role !== 'assistant') return told;
-  return error?.code === 'RUN_BLOCKED' || toolCallsOf(last.content).length > 0 ? told.slice(0, -1) : told;
+  return isGuarded || toolCallsOf(last.content).length > 0 ? told.slice(0, -1) : told;
 }
 
 const BLOCKED: ModelMessage = { role: 'assistant', content: [{ type: 'text', text: '[blocked]' }] };
-
-/** Within a run, nobody but the loop speaks to the model after an answer. */
-const isRefusal = (message: ModelMessage | undefined): boolean =>
-  message?.role === 'user' && textOf(message.content).startsWith(BLOCKED_OUTPUT);

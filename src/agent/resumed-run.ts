@@ -61,19 +61,34 @@ export async function readResumedRun(
   resumption: Resumption,
 ): Promise<ResumedRun> {
   const recorded = await store.read(runId);
-  const refuse = (reason: string): RunNotResumableError => new RunNotResumableError(runId, reason);
-  if (recorded === undefined) throw refuse('its store does not have it.');
+  const refuse = (reason: string, isOver = false): RunNotResumableError =>
+    new RunNotResumableError(runId, reason, isOver);
+  if (recorded === undefined)
+    throw refuse(
+      'its store does not have it. An agent finds runs of others, and of other processes, in the `store` it was given.',
+      true,
+    );
   const { events } = recorded;
   const started = events[0];
   if (started?.type !== 'run-started') throw refuse('it has no beginning.');
-  const obstacle = findObstacle(started, events, resumption);
+  const ended = events.find(event => event.type === 'run-ended');
+  if (ended !== undefined) throw refuse(`it has ended (${ended.status}).`, true);
+  const above =
+    resumption.isBelow || started.parent === undefined ? undefined : await store.read(started.parent.runId);
+  if (above?.events.some(({ type }) => type === 'run-ended') === true)
+    throw refuse(`the run that it works for, '${above.runId}', has ended.`, true);
+  const obstacle = findObstacle(started, resumption);
   if (obstacle !== undefined) throw refuse(obstacle);
   const rest = read(events);
   const open = findOpenCalls(events).filter(({ turn }) => turn === rest.open?.turn);
   const waiting = open.filter(({ state }) => state === 'waiting').map(({ callId }) => ({ runId, callId }));
   const all = resumption.isBelow
     ? resumption.decisions
-    : readDecisions(resumption.decisions, { waiting: [...waiting, ...waitingBelow(events)], refuse });
+    : readDecisions(resumption.decisions, {
+        waiting: [...waiting, ...waitingBelow(events)],
+        open: open.map(({ callId }) => ({ runId, callId })),
+        refuse,
+      });
   const isWaiting = new Set(waiting.map(({ callId }) => callId));
   const decisions = all.filter(decision => decision.runId === runId && isWaiting.has(decision.callId));
   return {
@@ -88,13 +103,7 @@ export async function readResumedRun(
   };
 }
 
-function findObstacle(
-  started: RunStarted,
-  events: readonly JournalEvent[],
-  { agent, hasState }: Resumption,
-): string | undefined {
-  const ended = events.find(event => event.type === 'run-ended');
-  if (ended !== undefined) return `it has ended (${ended.status}).`;
+function findObstacle(started: RunStarted, { agent, hasState }: Resumption): string | undefined {
   if (started.agent !== agent)
     return `it is a run of the agent '${started.agent}', and this is '${agent}', which may be allowed other things. Resume it with an agent of that name.`;
   if (started.hasState === true && !hasState)

@@ -62,6 +62,8 @@ export async function runCalls(
       onAnswer: (observation, index) => {
         if (isWaiting(observation)) return;
         refusal.note(observation, index);
+        // It is the answer of the run, which a guardrail may take back.
+        if (live.isGuarded && observation === refusal.final) return;
         live.parts.emit({ type: 'tool-call-end', callId: observation.callId, observation });
       },
     },
@@ -94,7 +96,7 @@ class Refusals {
   final: CallObservation | undefined;
   /** A guardrail has ended the run. */
   blocked: CallObservation | undefined;
-  readonly #given: { readonly observation: CallObservation }[] = [];
+  readonly #given: CallObservation[] = [];
 
   constructor(
     private readonly live: LiveRun,
@@ -111,7 +113,7 @@ class Refusals {
       { content: reason, isError: true },
       { callId: part.callId, toolName: read.toolName, repairs: [], attempts: 0, durationMs: 0 },
     );
-    this.#given.push({ observation });
+    this.#given.push(observation);
     return observation;
   }
 
@@ -123,19 +125,8 @@ class Refusals {
   }
 
   /** The runtime records what reaches it, and nothing of these. */
-  async record(): Promise<void> {
-    for (const { observation } of this.#given) {
-      const { callId, toolName, content } = observation;
-      await this.live.record({
-        type: 'tool-call-ended',
-        runId: this.live.runId,
-        callId,
-        toolName,
-        observation: { content, isError: true },
-        attempts: 0,
-        durationMs: 0,
-      });
-    }
+  record(): Promise<void> {
+    return recordAnswers(this.live, this.#given);
   }
 
   #reasonFor({ toolName, mistake }: ReadCall): string | undefined {
@@ -156,6 +147,22 @@ class Refusals {
   }
 }
 
+/** Writes answers that no runtime gave. In a run that is stopped nobody waits for it: the calls are answered all the same. */
+export async function recordAnswers(live: LiveRun, observations: readonly CallObservation[]): Promise<void> {
+  const written = observations.map(({ callId, toolName, content }) =>
+    live.parts.journal.write({
+      type: 'tool-call-ended',
+      ...{ runId: live.runId, callId, toolName, attempts: 0, durationMs: 0 },
+      observation: { content, isError: true },
+    }),
+  );
+  try {
+    await live.whileWanted(Promise.all(written));
+  } catch (error) {
+    if (!live.parts.stop.signal.aborted) throw error;
+  }
+}
+
 /** Adds the calls to what the run has done, and tells whether they get anywhere. */
 function note(
   live: LiveRun,
@@ -170,7 +177,8 @@ function note(
     const call: AgentCall = { callId, toolName, arguments: given, turn, claims };
     live.calls.push(observation === undefined ? call : { ...call, observation });
     if (observation === undefined) continue;
-    noted.push({ toolName, arguments: given, text: observation.text, isError: observation.isError });
+    const { text, isError } = observation;
+    noted.push({ toolName, arguments: read.arguments, text, isError });
   }
   return live.stuck?.note(noted);
 }

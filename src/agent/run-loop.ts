@@ -22,7 +22,7 @@ import {
   ToolChoiceIgnoredError,
 } from './errors.js';
 import type { LiveRun } from './live-run.js';
-import { resultOf, runCalls, type TurnOutcome } from './run-calls.js';
+import { recordAnswers, resultOf, runCalls, type TurnOutcome } from './run-calls.js';
 
 /** How a run came to rest, but for what is counted along the way. */
 export type RunEnd = Pick<AgentRun, 'status'> &
@@ -58,6 +58,8 @@ export class RunLoop {
     const { live } = this;
     const { stop, model, transcript } = live.parts;
     stop.signal.throwIfAborted();
+    // Ids of calls may come again in a later turn.
+    live.begun = new Set();
     const limit = live.findReachedLimit();
     if (limit !== undefined) return { status: 'limited', reason: limit };
     live.parts.runTools.refresh();
@@ -94,17 +96,45 @@ export class RunLoop {
     );
     const isOpen = outcome.blocked === undefined && all.some(observation => observation === undefined);
     if (isOpen && !live.parts.stop.signal.aborted) return { status: 'paused' };
-    const results = calls.map((call, index) => resultOf(call, all[index] ?? withdrawn(call)));
+    const final = outcome.final && (await this.#checkFinal(outcome.final));
+    const results = calls.map((call, index) => {
+      const observation = final?.callId === call.callId ? final : all[index];
+      return resultOf(call, observation ?? withdrawn(call));
+    });
+    const unanswered = calls.filter((_call, index) => all[index] === undefined).map(withdrawn);
+    await recordAnswers(live, unanswered);
+    for (const observation of unanswered) live.answer(observation);
     live.parts.transcript.add({ role: 'tool', results });
-    return this.#endOfTurn(outcome);
+    return this.#endOfTurn({ ...outcome, final });
+  }
+
+  /** What ends the run as its answer; what was blocked is told as blocked, to everybody. */
+  async #checkFinal(final: CallObservation): Promise<CallObservation> {
+    const { live } = this;
+    try {
+      await checkText(live, 'output', final.text);
+    } catch (error) {
+      if (!(error instanceof RunBlockedError)) throw error;
+      const { callId, toolName, repairs, attempts, durationMs } = final;
+      const blocked = new CallObservation(
+        { content: `Tool '${toolName}' failed: ${error.message}`, isError: true },
+        { callId, toolName, repairs, attempts, durationMs, error },
+      );
+      live.answer(blocked);
+      return blocked;
+    }
+    if (live.isGuarded) live.answer(final);
+    return final;
   }
 
   async #endOfTurn({ final, blocked, stuckIn }: TurnOutcome): Promise<RunEnd | undefined> {
     if (blocked?.error !== undefined)
       return { status: 'failed', error: blocked.error, reason: blocked.error.message };
     if (final !== undefined) {
-      await checkText(this.live, 'output', final.text);
+      if (final.error !== undefined) throw final.error;
+      const { isStreaming, emit } = this.live.parts;
       this.live.text = final.text;
+      if (isStreaming) emit({ type: 'text-delta', delta: final.text });
       return { status: 'completed', output: await this.#outputOf(final), finishReason: 'tool-calls' };
     }
     this.live.parts.stop.signal.throwIfAborted();
@@ -141,12 +171,10 @@ export class RunLoop {
     if (outputType !== undefined) {
       const parsed = await outputType.parse(text);
       if (!parsed.ok) {
-        const error = new OutputInvalidError(++this.#outputAttempts, parsed.issues);
+        const issues = live.isGuarded ? parsed.issues.map(withoutValue) : parsed.issues;
+        const error = new OutputInvalidError(++this.#outputAttempts, issues);
         const { maxOutputRetries = DEFAULT_OUTPUT_RETRIES } = live.parts.options;
-        if (this.#outputAttempts > maxOutputRetries)
-          throw live.holdsText
-            ? new OutputInvalidError(this.#outputAttempts, parsed.issues.map(withoutValue))
-            : error;
+        if (this.#outputAttempts > maxOutputRetries) throw error;
         return this.#askAgain(`${error.message}\n${outputType.instructions}`, 'output');
       }
       output = parsed.value;

@@ -1,9 +1,8 @@
-import type { RunContext } from '../context/run-context.js';
 import { closeExecutors } from '../execution/close-executors.js';
 import type { ToolRun } from '../execution/tool-run.js';
+import { visibleTools } from '../execution/visible-tools.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import type { ToolSource } from '../tool/tool-source.js';
-import type { AgentOptions } from './agent-options.js';
 import type { ClosingSteps } from './closing-steps.js';
 import { OfferedTools } from './offered-tools.js';
 import type { OpenAgent } from './open-agent.js';
@@ -54,29 +53,10 @@ export class RunTools {
     const all = [...this.#own, ...remote.filter(({ name }) => !names.has(name))];
     this.run.useTools(all);
     this.offered = new OfferedTools(
-      visible(all, options, context),
+      visibleTools(all, options.policies ?? [], context),
       model.dialect,
       options.asksForRisk ?? true,
     );
     for (const warning of this.offered.warnings) context.logger.warn(warning, { runId: context.runId });
   }
-}
-
-/** What every policy lets the model know of. Calls are judged again, since a model may guess a name. */
-function visible(
-  definitions: readonly ToolDefinition[],
-  { policies = [] }: AgentOptions,
-  run: RunContext,
-): readonly ToolDefinition[] {
-  const hiding = policies.filter(policy => policy.isVisible !== undefined);
-  if (hiding.length === 0) return definitions;
-  return definitions.filter(definition =>
-    hiding.every(policy => {
-      try {
-        return policy.isVisible?.(definition, run) === true;
-      } catch {
-        return false;
-      }
-    }),
-  );
 }

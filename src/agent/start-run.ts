@@ -1,11 +1,10 @@
 import type { RunContext } from '../context/run-context.js';
-import type { Secrets } from '../context/secrets.js';
 import { DEFAULT_LIMITS } from '../execution/call-settings.js';
 import type { CallEvent, CallJournal } from '../execution/ports.js';
 import type { RunOptions } from '../execution/runtime-options.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
-import type { JsonValue } from '../foundation/json.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { RunStore, RunWriter } from '../journal/run-store.js';
 import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
 import type { ModelMessage } from '../model/message.js';
@@ -18,7 +17,7 @@ import { ClosingSteps } from './closing-steps.js';
 import { RunTakenError } from './errors.js';
 import { LiveRun, type ParentCall } from './live-run.js';
 import type { OpenAgent } from './open-agent.js';
-import { RunJournal } from './run-journal.js';
+import { type JournalledRun, RunJournal } from './run-journal.js';
 import { DurationReached } from './run-loop.js';
 import { RunTools } from './run-tools.js';
 import { Transcript } from './transcript.js';
@@ -87,12 +86,13 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
     await unlessStopped(stop, runTools.open(closing), undefined);
     const { offered } = runTools;
     const toolChoice = start.options.toolChoice ?? options.toolChoice ?? 'auto';
-    checkToolChoice(toolChoice, offered);
-    const writer = await openWriter(start, runId);
-    closing.add(() => writer.close());
-    if (writer.nextSeq !== start.eventCount) throw new RunTakenError(runId, start.eventCount === 0);
-    const journal = new RunJournal(writer, { runId, secrets, clock });
-    closing.add(() => journal.close());
+    // A run that was stopped has no tools yet, and asks for none.
+    if (!stop.signal.aborted) checkToolChoice(toolChoice, offered);
+    const journal = await openJournal(
+      start,
+      { runId, secrets, clock, isOwnName: name => runTools.offered.has(name) },
+      closing,
+    );
     const instructions =
       start.instructions ?? (await unlessStopped(stop, instructionsOf(agent, tools.context), ''));
     const live = new LiveRun({
@@ -108,7 +108,7 @@ export async function startRun(agent: OpenAgent, start: RunStart): Promise<Opene
       runTools,
       transcript: new Transcript(
         instructions,
-        maskHistory(start.history, secrets),
+        maskRecord(start.history, secrets),
         options.limits?.argumentBytes ?? DEFAULT_LIMITS.argumentBytes,
       ),
       journal,
@@ -147,6 +147,17 @@ function unlessStopped<T>({ signal }: AbortController, work: Promise<T>, otherwi
   });
 }
 
+/** @throws `RUN_BUSY`, `RUN_TAKEN` */
+async function openJournal(start: RunStart, run: JournalledRun, closing: ClosingSteps): Promise<RunJournal> {
+  const writer = await openWriter(start, run.runId);
+  closing.add(() => writer.close());
+  if (!start.stop.signal.aborted && writer.nextSeq !== start.eventCount)
+    throw new RunTakenError(run.runId, start.eventCount === 0);
+  const journal = new RunJournal(writer, run);
+  closing.add(() => journal.close());
+  return journal;
+}
+
 /** A run that was stopped before its store could be opened is kept nowhere. */
 async function openWriter({ store, stop }: RunStart, runId: string): Promise<RunWriter> {
   const opening = store.write(runId);
@@ -181,10 +192,6 @@ async function instructionsOf({ options, outputType }: OpenAgent, run: RunContex
   const all = outputType === undefined ? told : `${told}\n\n${outputType.instructions}`.trimStart();
   return run.secrets.mask(all);
 }
-
-/** It comes from the caller, who may have kept it from anywhere. */
-const maskHistory = (history: readonly ModelMessage[], secrets: Secrets): readonly ModelMessage[] =>
-  secrets.maskJson(history as unknown as JsonValue) as unknown as readonly ModelMessage[];
 
 /** Those that are given. */
 export function limitsOf({

@@ -1,4 +1,6 @@
+import { canonicalJson } from '../foundation/canonical-json.js';
 import { contentHash } from '../foundation/content-hash.js';
+import type { JsonValue } from '../foundation/json.js';
 
 /** When an agent that gets nowhere is stopped. A turn with several calls counts once. */
 export interface StuckLimits {
@@ -15,7 +17,8 @@ const DEFAULTS: Required<StuckLimits> = { repeats: 4, failures: 5, alternations:
 /** One answered call, as far as being stuck is told by it. */
 export interface AnsweredCall {
   readonly toolName: string;
-  readonly arguments: string;
+  /** Without the model's own claims, which it may word anew each time. */
+  readonly arguments: unknown;
   readonly text: string;
   readonly isError: boolean;
 }
@@ -73,11 +76,23 @@ export class StuckDetector {
 }
 
 function turnOf(calls: readonly AnsweredCall[]): Turn {
-  const prints = calls.map(({ toolName, arguments: given, text }) => JSON.stringify([toolName, given, text]));
+  const prints = calls.map(({ toolName, arguments: given, text }) =>
+    canonicalJson([toolName, meaningOf(given), text]),
+  );
   const names = [...new Set(calls.map(({ toolName }) => toolName))];
   return {
     print: contentHash(prints.sort().join('\n')),
     called: names.map(name => `'${name}'`).join(' with '),
     failed: names.filter(name => calls.every(call => call.toolName !== name || call.isError)),
   };
+}
+
+/** The same JSON may be written in many ways. */
+function meaningOf(given: unknown): JsonValue {
+  if (typeof given !== 'string') return (given ?? null) as JsonValue;
+  try {
+    return JSON.parse(given) as JsonValue;
+  } catch {
+    return given;
+  }
 }

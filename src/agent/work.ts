@@ -12,6 +12,8 @@ import { countCalls } from './resumed-run.js';
 /** An agent, as far as another one can let it work. */
 export interface Worker {
   readonly name: string;
+  /** Its runs are kept elsewhere than those above. */
+  readonly hasOwnStore: boolean;
   readonly runFor: (input: string, options: AgentRunOptions, parent: ParentCall) => Promise<AgentRun>;
   readonly resumeFor: (
     resumed: { readonly runId: string; readonly decisions: readonly ApprovalDecision[] },
@@ -50,17 +52,25 @@ export async function work(worker: Worker, task: string, { context, live }: Work
   };
   const options = optionsFor(context, live);
   if (live === undefined) return worker.runFor(task, options, parent);
-  const ownId = call.attempt === 1 ? call.idempotencyKey : `${call.idempotencyKey}/${call.attempt}`;
-  const fresh = { ...options, runId: ownId };
-  if (!live.begun.has(call.id)) return worker.runFor(task, fresh, parent);
-  const recorded = await worker.readRun(ownId, parent);
+  const idOf = (attempt: number): string =>
+    attempt === 1 ? call.idempotencyKey : `${call.idempotencyKey}/${attempt}`;
+  const fresh = { ...options, runId: idOf(call.attempt) };
+  if (!live.begun.has(call.id) || call.attempt > 1) return worker.runFor(task, fresh, parent);
+  let recorded = await worker.readRun(idOf(1), parent);
   if (recorded === undefined) {
-    if (call.attempt > 1) return worker.runFor(task, fresh, parent);
+    // What was begun is in the store of the run above, where nobody keeps it elsewhere.
+    if (!worker.hasOwnStore) return worker.runFor(task, fresh, parent);
     throw lost(worker);
+  }
+  // Attempts before the last one were given up.
+  for (let attempt = 2; ; attempt++) {
+    const later = await worker.readRun(idOf(attempt), parent);
+    if (later === undefined) break;
+    recorded = later;
   }
   const { done, spent } = readEnd(recorded) ?? {};
   if (done === undefined || spent === undefined)
-    return worker.resumeFor({ runId: ownId, decisions: live.decisionsBelow }, options, parent);
+    return worker.resumeFor({ runId: recorded.runId, decisions: live.decisionsBelow }, options, parent);
   live.spendBelow(call.id, spent);
   return done;
 }

@@ -6,6 +6,7 @@ import { type CommandIo, EXIT } from './command-io.js';
 import { openStdout } from './command-stdout.js';
 import { addCallCommand } from './commands/call-command.js';
 import { addDoctorCommand } from './commands/doctor-command.js';
+import { addMcpCommand } from './commands/mcp-command.js';
 import { addRunsCommand } from './commands/runs-command.js';
 import { addSchemaCommand } from './commands/schema-command.js';
 import { addServeCommand } from './commands/serve-command.js';
@@ -30,6 +31,7 @@ function buildProgram(io: CommandIo): Command {
   addDoctorCommand(program, io);
   addSchemaCommand(program, io);
   addRunsCommand(program, io);
+  addMcpCommand(program, io);
   return program;
 }
 

@@ -23,19 +23,33 @@ export function compileMask(nameByValue: ReadonlyMap<string, string>): (text: st
 function formsOf(value: string): string[] {
   const escaped = jsonEscape(value);
   // JSON text inside JSON text is how tool arguments travel, so the second level is as common as the first.
-  return [value, escaped, jsonEscape(escaped), ...urlForms(value), ...base64Forms(value)].filter(
+  const base64 = base64Forms(value);
+  const inUrls = base64.filter(form => /[+/=]/.test(form)).flatMap(urlForms);
+  return [value, escaped, jsonEscape(escaped), ...urlForms(value), ...base64, ...inUrls].filter(
     form => form !== '',
   );
 }
 
 const jsonEscape = (text: string): string => JSON.stringify(text).slice(1, -1);
 
+/** As encoders of URLs, of forms and of other languages write it: they differ in the few marks that they leave alone. */
 function urlForms(value: string): string[] {
   // A lone surrogate makes encodeURIComponent throw; bytes replace it, as every URL encoder does.
-  const encoded = encodeURIComponent(Buffer.from(value).toString());
-  const lowerCase = encoded.replace(/%../g, code => code.toLowerCase());
-  return [encoded, lowerCase, encoded.replaceAll('%20', '+')];
+  const text = Buffer.from(value).toString();
+  const encoded = encodeURIComponent(text);
+  const form = new URLSearchParams([['', text]]).toString().slice(1);
+  const url = Object.assign(new URL('https://a.example'), { search: text, pathname: text, password: text });
+  const parts = [url.search.slice(1), url.pathname.slice(1), url.password];
+  const forms = [
+    ...[encoded, percent(encoded, /[!'()*~]/g), percent(encoded, /[!'()*]/g), encodeURI(text), form],
+    ...parts.flatMap(part => [part, part.replaceAll('+', '%2B')]),
+  ];
+  const spaced = [...forms, ...forms.map(each => each.replaceAll('%20', '+'))];
+  return spaced.flatMap(each => [each, each.replace(/%../g, code => code.toLowerCase())]);
 }
+
+const percent = (text: string, marks: RegExp): string =>
+  text.replace(marks, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Base64 of the value alone, and the part of it that shows inside longer base64 text, such as `user:password`. */
 function base64Forms(value: string): string[] {

@@ -51,9 +51,9 @@ export class Secrets {
   /** What all runs were given, when these are the secrets of one. */
   #shared: SecretValues | undefined;
   #others: Secrets | undefined;
-  /** For both, and for the state that they were in. */
-  #bothMask: ((text: string) => string) | undefined;
-  #bothVersion = 0;
+  /** For all of them together, so that a long one wins over a short one inside it; and for the state that they were in. */
+  #jointMask: ((text: string) => string) | undefined;
+  #jointVersion = 0;
 
   /**
    * @param source - A record is copied and masked from the start, members without a value left out; what a look-up gives is
@@ -94,13 +94,22 @@ export class Secrets {
 
   /** True while nothing is known that could be masked. */
   get isEmpty(): boolean {
-    return this.#hasNoValues && (this.#others?.isEmpty ?? true);
+    return this.#known.length === 0;
   }
 
   /** Replaces every known value in `text` by `[secret NAME]`, also where it is JSON-escaped, URL-encoded or base64. */
   mask(text: string): string {
-    const masked = this.#hasNoValues ? text : this.#mask(text);
-    return this.#others === undefined ? masked : this.#others.mask(masked);
+    const known = this.#known;
+    const [first, ...others] = known;
+    if (first === undefined) return text;
+    // What all runs were given is usually all there is, and its mask is there already.
+    if (others.every(({ nameByValue }) => isWithin(nameByValue, first.nameByValue))) return first.mask(text);
+    const version = known.reduce((sum, values) => sum + values.version, 0);
+    if (this.#jointMask === undefined || this.#jointVersion !== version) {
+      this.#jointMask = compileMask(new Map(known.reverse().flatMap(values => [...values.nameByValue])));
+      this.#jointVersion = version;
+    }
+    return this.#jointMask(text);
   }
 
   /** Masks every text, member name and whole number of `value`; the same reference comes back when it holds no secret. */
@@ -162,8 +171,11 @@ export class Secrets {
     return this.toString();
   }
 
-  get #hasNoValues(): boolean {
-    return this.#values.nameByValue.size === 0 && (this.#shared?.nameByValue.size ?? 0) === 0;
+  /** All that have values, those of all runs first, then its own, then those of others. */
+  get #known(): SecretValues[] {
+    const own = this.#shared === undefined ? [this.#values] : [this.#shared, this.#values];
+    const known = own.filter(({ nameByValue }) => nameByValue.size > 0);
+    return this.#others === undefined ? known : [...known, ...this.#others.#known];
   }
 
   /** Only a number that is a secret as a whole: part of one would make it another number. */
@@ -189,19 +201,12 @@ export class Secrets {
     const others = this.#others?.knownNames ?? [];
     return [...new Set([...(this.#shared?.names ?? []), ...this.#values.names, ...others])];
   }
+}
 
-  #mask(text: string): string {
-    const [own, shared] = [this.#values, this.#shared];
-    if (shared === undefined) return own.mask(text);
-    // What all runs were given is usually all there is, and its mask is there already.
-    if ([...own.nameByValue.keys()].every(value => shared.nameByValue.has(value))) return shared.mask(text);
-    const version = own.version + shared.version;
-    if (this.#bothMask === undefined || this.#bothVersion !== version) {
-      this.#bothMask = compileMask(new Map([...shared.nameByValue, ...own.nameByValue]));
-      this.#bothVersion = version;
-    }
-    return this.#bothMask(text);
-  }
+/** Whether one has nothing that the other one has not. */
+function isWithin(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  for (const value of one.keys()) if (!other.has(value)) return false;
+  return true;
 }
 
 interface Masks {

@@ -1,9 +1,10 @@
+import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import { Observation } from '../tool/observation.js';
 import type { AttemptEnd } from './attempt.js';
 import { checkDataSize } from './bound-content.js';
 import { CallObservation } from './call-observation.js';
-import { UnusableResultError } from './errors.js';
+import { isWaiting, UnusableResultError } from './errors.js';
 import { obtainResult } from './obtain-result.js';
 import type { PendingCall } from './pending-call.js';
 import { renderResult } from './render-result.js';
@@ -15,15 +16,20 @@ import { whileWanted } from './while-wanted.js';
 export async function aroundTool(pending: PendingCall, call: CheckedCall): Promise<AttemptEnd> {
   const { middleware } = pending.environment.settings;
   let hasRun = false;
+  let waiting: ToolwrightError | undefined;
   const enter = middleware.reduceRight<() => Promise<Observation>>(
     (inner, layer) => async () =>
       layer.aroundTool === undefined ? inner() : layer.aroundTool(call, onlyOnce(inner, layer.name)),
-    () => {
+    async () => {
       hasRun = true;
-      return observe(pending, call);
+      const observation = await observe(pending, call);
+      if (observation.error !== undefined && isWaiting(observation.error)) waiting = observation.error;
+      return observation;
     },
   );
   const value = await whileWanted(pending, enter());
+  // Whatever middleware makes of it: a call that waits has no result.
+  if (waiting !== undefined) throw waiting;
   if (!Observation.is(value)) {
     const reason = 'a middleware gave no observation back.';
     throw new UnusableResultError(pending.toolName, reason, undefined, hasRun);

@@ -1,7 +1,6 @@
-import { canonicalHash } from '../foundation/canonical-json.js';
-import { toJson } from '../foundation/codecs.js';
 import type { CallPolicy, CheckedCall, PolicyDecision, PolicyVerdict } from '../tool/call-policy.js';
 import { ApprovalPendingError, CallDeniedError } from './errors.js';
+import { hashCall } from './hash-call.js';
 import type { PendingCall } from './pending-call.js';
 import type { ApprovalAnswer, Approver } from './ports.js';
 import { record } from './record-event.js';
@@ -43,7 +42,7 @@ export async function authorise(pending: PendingCall, call: CheckedCall): Promis
     const nobody = reason ?? 'it needs an approval, and nobody can be asked here';
     throw new CallDeniedError({ toolName, policy, reason: nobody });
   }
-  await askApprover(approver, ruling, call);
+  await askApprover(approver, ruling, { call, sent: pending.sent });
 }
 
 /** The first of the strictest ones. */
@@ -72,9 +71,13 @@ async function decide(policy: CallPolicy, call: CheckedCall): Promise<Ruling> {
   }
 }
 
-async function askApprover(approver: Approver, { policy, reason }: Ruling, call: CheckedCall): Promise<void> {
+async function askApprover(
+  approver: Approver,
+  { policy, reason }: Ruling,
+  { call, sent }: { readonly call: CheckedCall; readonly sent: unknown },
+): Promise<void> {
   const toolName = call.tool.name;
-  const argumentsHash = hashCall(call);
+  const argumentsHash = hashCall(call, sent);
   let answer: ApprovalAnswer;
   try {
     answer = await approver.decide({ call, argumentsHash, policy, reason });
@@ -88,6 +91,3 @@ async function askApprover(approver: Approver, { policy, reason }: Ruling, call:
   const told = typeof why === 'string' && why !== '' ? `not approved: ${why}` : 'not approved';
   throw new CallDeniedError({ toolName, policy, reason: told });
 }
-
-/** Of what would run: tool and accepted arguments. */
-export const hashCall = ({ tool, action }: CheckedCall): string => canonicalHash([tool.name, toJson(action)]);

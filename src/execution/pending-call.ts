@@ -3,8 +3,8 @@ import { idempotencyKeyOf } from '../context/current-call.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
 import type { Secrets } from '../context/secrets.js';
-import type { JsonValue } from '../foundation/json.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { Repair } from '../schema/issue.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import type { ContentBlock } from '../tool/content.js';
@@ -44,6 +44,8 @@ export class PendingCall {
   uncut: readonly ContentBlock[] | undefined;
   /** The call once its arguments fit. */
   checked: CheckedCall | undefined;
+  /** Its arguments as they came, parsed. */
+  sent: unknown;
   /** The arguments as sent, for a further attempt: their sender may change them meanwhile. Only where one is allowed. */
   spareArguments: unknown;
   readonly #startedAtMs: number;
@@ -133,7 +135,5 @@ function readCall(call: { readonly id?: unknown; readonly name: unknown }): {
 
 /** Repairs quote arguments, which a model may have copied from anywhere. */
 export function maskRepairs(repairs: readonly Repair[], secrets: Secrets): readonly Repair[] {
-  return repairs.length === 0
-    ? repairs
-    : (secrets.maskJson(repairs as unknown as JsonValue) as unknown as readonly Repair[]);
+  return maskRecord(repairs, secrets);
 }

@@ -20,6 +20,7 @@ import { renderResult } from './render-result.js';
 import { maxRetriesOf } from './retry.js';
 import { retryWhileAllowed } from './run-attempts.js';
 import { asToolwrightError } from './thrown.js';
+import { visibleTools } from './visible-tools.js';
 import { whileWanted } from './while-wanted.js';
 
 /**
@@ -64,6 +65,7 @@ function accept(pending: PendingCall): CheckedCall | Promise<CheckedCall> {
   const { settings } = pending.environment;
   const tool = findTool(pending);
   const sent = parseCall(pending);
+  pending.sent = sent;
   if (maxRetriesOf(tool, settings.defaults) > 0) pending.spareArguments = copyJson(sent);
   const result = tool.action.plan.run(sent);
   return result instanceof Promise
@@ -123,7 +125,7 @@ function findTool({ environment, toolName }: PendingCall): ToolDefinition {
   const { settings, run } = environment;
   const definition = settings.tools.get(toolName);
   if (definition !== undefined) return definition;
-  const known = [...settings.tools.keys()];
+  const known = visibleTools([...settings.tools.values()], settings.policies, run).map(({ name }) => name);
   throw new UnknownToolError({
     toolName: run.secrets.mask(toolName),
     known,

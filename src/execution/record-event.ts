@@ -1,5 +1,5 @@
 import { systemClock, within } from '../foundation/clock.js';
-import type { JsonObject } from '../foundation/json.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { PendingCall } from './pending-call.js';
 import type { CallEvent } from './ports.js';
 import { describeThrown } from './thrown.js';
@@ -12,7 +12,8 @@ export async function record(pending: PendingCall, event: CallEvent): Promise<vo
   const { run, settings } = pending.environment;
   if (settings.journal === undefined) return;
   try {
-    const masked = event.type === 'tool-call-ended' ? event : mask(event, pending);
+    // An end is masked already, and may be large.
+    const masked = event.type === 'tool-call-ended' ? event : maskRecord(event, run.secrets);
     const writing = settings.journal.write(masked);
     if (writing !== undefined) await within(systemClock, WRITING_MS, writing);
   } catch (error) {
@@ -22,7 +23,3 @@ export async function record(pending: PendingCall, event: CallEvent): Promise<vo
     run.logger.error(`${what} could not be recorded.`, { runId: run.runId, callId, toolName, reason });
   }
 }
-
-/** Reasons are words of others. */
-const mask = (event: CallEvent, { environment }: PendingCall): CallEvent =>
-  environment.run.secrets.maskJson(event as unknown as JsonObject) as unknown as CallEvent;

@@ -1,5 +1,6 @@
 import type { Secrets } from '../context/secrets.js';
 import type { JsonObject } from '../foundation/json.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { ContentBlock } from '../tool/content.js';
 import { boundContent, boundText } from './bound-content.js';
 import type { CallLimits } from './call-settings.js';
@@ -13,7 +14,7 @@ export interface SealedResult extends RenderedResult {
 
 /** Masks secrets, then bounds the size: in this order, so that no part of a secret survives at a cut. */
 export function sealResult(result: RenderedResult, secrets: Secrets, limits: CallLimits): SealedResult {
-  const masked = secrets.isEmpty ? result.content : result.content.map(block => maskBlock(block, secrets));
+  const masked = secrets.isEmpty ? result.content : result.content.map(block => maskRecord(block, secrets));
   const { isError, visualize } = result;
   const structuredContent =
     result.structuredContent && (secrets.maskJson(result.structuredContent) as JsonObject);
@@ -35,12 +36,3 @@ export function sealResult(result: RenderedResult, secrets: Secrets, limits: Cal
 const isSame = (bounded: readonly ContentBlock[], whole: readonly ContentBlock[]): boolean =>
   bounded === whole ||
   (bounded.length === whole.length && bounded.every((block, index) => block === whole[index]));
-
-/** Everything but the bytes of media, in which no text could be found. */
-function maskBlock(block: ContentBlock, secrets: Secrets): ContentBlock {
-  if (block.type !== 'image' && block.type !== 'audio') {
-    return secrets.maskJson(block as unknown as JsonObject) as unknown as ContentBlock;
-  }
-  const { data, ...rest } = block;
-  return { ...(secrets.maskJson(rest) as unknown as typeof rest), data };
-}

@@ -12,7 +12,7 @@ export function toSnakeCase(name: string): string {
 export function nearestNames(wanted: string, known: Iterable<string>): string[] {
   const plain = plainForm(wanted);
   // Something of the name has to be left, or everything short is near.
-  const limit = Math.min(plain.length - 1, Math.max(2, Math.ceil(plain.length * 0.4)));
+  const limit = Math.min(plain.length - 1, Math.max(2, Math.ceil(plain.length * 0.34)));
   return [...known]
     .map(name => ({ name, distance: editDistance(plain, plainForm(name), limit) }))
     .filter(candidate => candidate.distance <= limit)

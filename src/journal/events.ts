@@ -172,6 +172,8 @@ export interface RunPaused {
   readonly callIds: readonly string[];
   /** Calls of runs that work for it, of which its own calls wait. */
   readonly below?: readonly { readonly runId: string; readonly callId: string }[];
+  /** Of models behind guardrails, since the run began or went on. */
+  readonly usage?: Usage;
 }
 
 /** A paused run goes on. */

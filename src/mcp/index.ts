@@ -1,14 +1,29 @@
 export { McpServerError } from './client/errors.js';
+export { JsonServerCatalogue } from './client/json-catalogue.js';
+export { LibsqlServerCatalogue } from './client/libsql-catalogue.js';
+export { addServer, allowTools, getServer, type Switching, syncServer } from './client/manage-records.js';
+export { type McpConfig } from './client/mcp-config.js';
+export { type McpReport, McpTools } from './client/mcp-tools.js';
+export { type McpElicitation, type McpToolsOptions } from './client/mcp-tools-options.js';
+export { openCatalogue } from './client/open-catalogue.js';
+export { loadMcpConfig } from './client/parse-mcp-config.js';
+export { maskConfig, unmaskConfig } from './client/record-config.js';
+export { sampleWith, type SamplingPolicy, type SamplingQuestion } from './client/sample-with.js';
+export { type ServerCatalogue } from './client/server-catalogue.js';
 export {
   type AuthorizationCodeConfig,
   type ClientCredentialsConfig,
   type McpAuthConfig,
-  type McpConfig,
   type McpServerConfig,
   type McpTransportName,
-} from './client/mcp-config.js';
-export { type McpElicitation, type McpReport, McpTools, type McpToolsOptions } from './client/mcp-tools.js';
-export { loadMcpConfig } from './client/parse-mcp-config.js';
+} from './client/server-config.js';
+export {
+  type RecordedTool,
+  type RecordState,
+  type ServerRecord,
+  stateOf,
+  type SyncDiff,
+} from './client/server-record.js';
 export { fileTokenStore, memoryTokenStore } from './client/token-store.js';
 export {
   type CallingClient,

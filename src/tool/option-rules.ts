@@ -30,8 +30,16 @@ function findWrongValues(options: object, rules: OptionRules, where: string): De
 }
 
 /** Numbers are given whole; any text may be a secret. */
-function describeWrong(value: unknown, { isList }: OptionRule): string {
-  if (isList === true && Array.isArray(value)) return 'holds something else';
+function describeWrong(value: unknown, rule: OptionRule): string {
+  if (rule.isList === true && Array.isArray(value)) return describeWrongList(value, rule);
   if (typeof value === 'string' && value.trim() === '') return 'is blank';
   return `is ${typeof value === 'number' ? value : describeKind(value)}`;
+}
+
+function describeWrongList(list: readonly unknown[], rule: OptionRule): string {
+  if (list.length === 0) return 'is empty';
+  const index = list.findIndex(item => !rule.admits([item]));
+  // All of them are right by themselves, and not together.
+  if (index < 0) return 'holds something else';
+  return `holds something else: item ${index + 1} is ${describeKind(list[index])}`;
 }

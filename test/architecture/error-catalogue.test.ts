@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as door from 'toolwright';
+import * as mcp from 'toolwright/mcp';
+import * as testing from 'toolwright/testing';
 import { repository } from '../support/run-cli.js';
 
 const rows = [
@@ -9,20 +11,23 @@ const rows = [
   ),
 ].map(([, code, name]) => `${code} ${name}`);
 
-/** Every error class of the door with the code that its constructor gives. */
+/** Every error class of the package with the code that its constructor gives. */
 function exportedErrors(): string[] {
-  const classes = Object.values(door).filter(
+  const exported: unknown[] = [door, mcp, testing].flatMap(
+    (each: object) => Object.values(each) as unknown[],
+  );
+  const classes = exported.filter(
     (value): value is typeof door.ToolwrightError =>
       typeof value === 'function' && value.prototype instanceof door.ToolwrightError,
   );
-  return classes.map(errorClass => {
+  return [...new Set(classes)].map(errorClass => {
     const code = /code: '([A-Z_]+)'/.exec(Function.prototype.toString.call(errorClass))?.[1];
     return `${code ?? '?'} ${errorClass.name}`;
   });
 }
 
 describe('docs/errors.md', () => {
-  it('has a row for every error class of the door, and no other', () => {
+  it('has a row for every error class of the package, and no other', () => {
     expect(rows.sort()).toEqual(exportedErrors().sort());
   });
 

@@ -4,7 +4,9 @@ import { readCommands } from '../support/quoted-commands.js';
 import { repository, runCli } from '../support/run-cli.js';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');
-const pages = ['docs/guide.md', 'docs/agents.md'].map(path => readFileSync(join(repository, path), 'utf8'));
+const pages = ['docs/guide.md', 'docs/agents.md', 'docs/mcp.md'].map(path =>
+  readFileSync(join(repository, path), 'utf8'),
+);
 const blocks = (language: string, text = readme): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, body]) =>
     body!.trim(),

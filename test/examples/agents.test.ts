@@ -7,6 +7,8 @@ it.each([
   ['05-approvals', 'completed Both are paid.'],
   ['06-context-and-tenants', 'with key [secret ACME_KEY]'],
   ['07-parallel', 'sunny in Lima'],
+  ['08-mcp-client', 'Ann likes Le Guin.'],
+  ['10-agent-as-mcp-server', 'It comes on Tuesday.'],
 ])('examples/%s runs and finds its own expectations true', (name, said) => {
   const args = ['--import', './dist/cli/typescript/register.js', `examples/${name}/main.ts`];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -7,7 +7,9 @@ import {
   type CallPolicy,
   defineTool,
   JsonlRunStore,
+  LibsqlRunStore,
   MemoryRunStore,
+  Param,
   type RunStore,
 } from 'toolwright';
 import { FunctionModel, ScriptedModel } from 'toolwright/testing';
@@ -128,12 +130,15 @@ describe('a call that needs an approval', () => {
     expect(sent).toEqual([]);
   });
 
-  it.each<[string, () => RunStore]>([
-    ['memory', () => new MemoryRunStore()],
-    ['files', () => new JsonlRunStore(mkdtempSync(join(tmpdir(), 'toolwright-approvals-')))],
-  ])('survives its process, in %s', async (_what, makeStore) => {
-    const store = makeStore();
-    const { id } = await agentOf(new ScriptedModel([[payment(20)]]), { store }).run('Pay bob.');
+  it.each<[string, (folder: string) => RunStore]>([
+    ['files', folder => new JsonlRunStore(folder)],
+    ['a database', folder => new LibsqlRunStore(join(folder, 'runs.db'))],
+  ])('survives its process, in %s', async (_what, openStore) => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolwright-approvals-'));
+    const first = openStore(folder);
+    const { id } = await agentOf(new ScriptedModel([[payment(20)]]), { store: first }).run('Pay bob.');
+    await first.close();
+    const store = openStore(folder);
     const model = new ScriptedModel(['done']);
     const run = await agentOf(model, { store }).resume(id, [{ callId: 'p1', approved: true, by: 'ann' }]);
     expect(run).toMatchObject({ status: 'completed', text: 'done' });
@@ -156,6 +161,7 @@ describe('a call that needs an approval', () => {
       'model-call-ended',
       'run-ended',
     ]);
+    await store.close();
   });
 
   it('of two that resume it at once runs once', async () => {
@@ -219,5 +225,93 @@ describe('a policy that asks', () => {
     expect((await runtime.call(payment(20), { approver: broken })).error?.code).toBe('CALL_DENIED');
     const waiting = { decide: () => 'wait' as const };
     expect((await runtime.call(payment(20), { approver: waiting })).error?.code).toBe('APPROVAL_PENDING');
+  });
+});
+
+describe('what a person is asked', () => {
+  it('holds no secrets, and is the same call whatever the model claims of it', async () => {
+    const policy: CallPolicy = { name: 'ask', decide: () => ({ decision: 'ask', reason: 'for t0p-secret' }) };
+    const pending = async (summary: string) => {
+      const model = new ScriptedModel([
+        [{ name: 'pay', callId: 'p', arguments: { amount: 20, to: 't0p-secret', summary } }],
+      ]);
+      const agent = agentOf(model, { policies: [policy], secrets: { KEY: 't0p-secret' } });
+      return (await agent.run('?')).pending[0];
+    };
+    const [one, other] = [await pending('rent'), await pending('food')];
+    expect(one).toMatchObject({
+      arguments: { to: '[secret KEY]' },
+      reason: 'for [secret KEY]',
+      claims: { summary: 'rent' },
+    });
+    expect(other?.argumentsHash).toBe(one?.argumentsHash);
+  });
+});
+
+describe('a tool after an approval', () => {
+  it('gets the state that the run was resumed with', async () => {
+    const whose = defineTool({
+      name: 'whose',
+      description: 'W.',
+      execute: (_args, run) => `of ${(run.state as { tenant: string }).tenant}`,
+    });
+    const agent = new Agent({
+      model: new ScriptedModel([[{ name: 'whose', callId: 'w' }], 'ok']),
+      tools: [whose],
+      policies: [{ name: 'ask', decide: () => 'ask' }],
+    });
+    const { id } = await agent.run('?', { state: { tenant: 'acme' } });
+    const run = await agent.resume(id, [{ callId: 'w', approved: true }], { state: { tenant: 'acme' } });
+    expect(run.calls[0]?.observation?.text).toBe('of acme');
+  });
+});
+
+describe('an approval of arguments', () => {
+  let count = 0;
+  class Order {
+    @Param()
+    item!: string;
+    @Param({ type: 'integer', optional: true, default: 1 })
+    amount = 1;
+    @Param({ optional: true })
+    stamp: string = `s${++count}`;
+  }
+
+  it('holds although a class computes some anew each time', async () => {
+    const order = defineTool({
+      name: 'order',
+      description: 'O.',
+      input: Order,
+      execute: ({ item, amount }) => `${item} x ${amount}`,
+    });
+    const agent = new Agent({
+      model: new ScriptedModel([[{ name: 'order', callId: 'o', arguments: { item: 'tea' } }], 'ok']),
+      tools: [order],
+      policies: [{ name: 'ask', decide: () => 'ask' }],
+    });
+    const { id } = await agent.run('?');
+    const run = await agent.resume(id, [{ callId: 'o', approved: true }]);
+    expect(run.calls[0]?.observation?.text).toBe('tea x 1');
+  });
+});
+
+describe('a run that is stopped before it begins', () => {
+  it.each<[string, Partial<AgentOptions>, object]>([
+    ['with a tool that has to be called', {}, { toolChoice: { tool: 'pay' } }],
+    ['with tools of its own', { tools: () => [pay] }, { toolChoice: { tool: 'pay' } }],
+  ])('is cancelled: %s', async (_how, options, runOptions) => {
+    const agent = agentOf(new ScriptedModel([]), options);
+    expect(await agent.run('?', { ...runOptions, signal: AbortSignal.abort() })).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+
+  it('is cancelled also when it was to go on', async () => {
+    const store = new MemoryRunStore();
+    const agent = agentOf(new ScriptedModel([[payment(20)], 'ok']), { store });
+    const { id } = await agent.run('?');
+    const stopped = await agent.resume(id, [], { signal: AbortSignal.abort() });
+    expect(stopped.status).toBe('cancelled');
+    expect(sent).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import {
 } from 'toolwright';
 import { ScriptedModel } from 'toolwright/testing';
 import { FakeClock } from '../support/fake-clock.js';
+import { runFixture } from '../support/run-fixture.js';
 
 const paid: unknown[] = [];
 beforeEach(() => void (paid.length = 0));
@@ -172,6 +173,34 @@ describe('an approval below', () => {
     expect(paid).toEqual([]);
   });
 
+  it('is not given by a decision about the call above, which may have the same id', async () => {
+    const agent = boss(new ScriptedModel([[task('clerk', 'call-1')], 'done']), [
+      clerk(new ScriptedModel([[payCall('ann', 'call-1')], 'it is paid'])),
+    ]);
+    const run = await agent.run('go');
+    await expect(agent.resume(run.id, [{ callId: 'call-1', approved: true }])).rejects.toMatchObject({
+      code: 'RUN_NOT_RESUMABLE',
+      message: expect.stringMatching(/several runs have an open call 'call-1': say which with runId/),
+    });
+    expect(paid).toEqual([]);
+    const decisions = run.pending.map(({ callId, runId }) => ({ callId, runId, approved: true }));
+    expect(await agent.resume(run.id, decisions)).toMatchObject({ status: 'completed', text: 'done' });
+    expect(paid).toHaveLength(1);
+  });
+
+  it('is found in the store of the agent below, where it has one of its own', async () => {
+    const [above, below] = [store(), store()];
+    const agent = boss(
+      new ScriptedModel([[task('clerk')], 'done']),
+      [clerk(new ScriptedModel([[payCall('ann')], 'it is paid']), { store: below })],
+      { store: above },
+    );
+    const run = await agent.run('go');
+    expect((await below.list()).map(({ runId }) => runId)).toEqual([`${run.id}/1/clerk`]);
+    expect((await above.list()).map(({ runId }) => runId)).toEqual([run.id]);
+    expect((await agent.resume(run.id, [{ callId: 'p', approved: true }])).status).toBe('completed');
+  });
+
   it('of two agents may be given one after the other', async () => {
     const one = clerk(new ScriptedModel([[payCall('ann')], 'one paid']), { name: 'one' });
     const two = clerk(new ScriptedModel([[payCall('bob')], 'two paid']), { name: 'two' });
@@ -184,7 +213,7 @@ describe('an approval below', () => {
     const decide = (index: number): ApprovalDecision => ({
       callId: 'p',
       approved: true,
-      runId: run.pending[index]?.runId as string,
+      runId: run.pending[index]?.runId,
     });
     await expect(agent.resume(run.id, [{ callId: 'p', approved: true }])).rejects.toMatchObject({
       code: 'RUN_NOT_RESUMABLE',
@@ -409,5 +438,22 @@ describe('limits and secrets of a run above', () => {
     const kept = JSON.stringify(await store.read(`${run.id}/1/clerk`));
     expect(kept).toContain('OWN=[secret OWN] BOTH=[secret BOTH] ABOVE=[secret ABOVE]');
     expect(kept).not.toMatch(/own-value|below-value|top-value/);
+  });
+});
+
+describe('an approval below, asked for in one process and given in another', () => {
+  it.each([
+    ['files', (): string => folder()],
+    ['a database', (): string => join(folder(), 'runs.db')],
+  ])('goes on where it was, kept in %s', async (kind, placeOf) => {
+    const place = placeOf();
+    const first = await runFixture<{ id: string }>('nested-approval.ts', [kind, place]);
+    expect(first).toMatchObject({ status: 'paused', paid: [] });
+    expect(await runFixture('nested-approval.ts', [kind, place, first.id])).toEqual({
+      status: 'completed',
+      text: 'Done.',
+      paid: ['ann'],
+      asked: [['clerk', 'pay']],
+    });
   });
 });

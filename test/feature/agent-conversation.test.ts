@@ -49,6 +49,61 @@ describe('a conversation', () => {
   });
 });
 
+describe('a conversation whose turn waits for an approval', () => {
+  const ask: CallPolicy = { name: 'ask', decide: () => 'ask' };
+  const waiting = async (...turns: ConstructorParameters<typeof ScriptedModel>[0][number][]) => {
+    const model = new ScriptedModel([[{ name: 'eta', callId: 'e' }], ...turns]);
+    const agent = new Agent({ model, tools: [eta], policies: [ask] });
+    const conversation = agent.conversation();
+    const { id } = await conversation.send('When?');
+    return { agent, conversation, id, model };
+  };
+  const yes = [{ callId: 'e', approved: true }];
+
+  it('begins no other before that is decided', async () => {
+    const { conversation, id, model } = await waiting('Tuesday.', 'Yes.');
+    await expect(conversation.send('And?')).rejects.toMatchObject({
+      code: 'TURN_PAUSED',
+      message: expect.stringContaining(`conversation.resume('${id}', decisions)`),
+    });
+    await expect(conversation.resume(id, [{ callId: 'x', approved: true }])).rejects.toMatchObject({
+      code: 'RUN_NOT_RESUMABLE',
+    });
+    await expect(conversation.stream('And?').result).rejects.toMatchObject({ code: 'TURN_PAUSED' });
+    await conversation.resume(id, yes);
+    expect((await conversation.send('Sure?')).text).toBe('Yes.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('When?');
+  });
+
+  it('goes on once it is known to have ended elsewhere', async () => {
+    const { agent, conversation, id } = await waiting('Tuesday.', 'Yes.');
+    await agent.resume(id, yes);
+    await expect(conversation.send('And?')).rejects.toMatchObject({ code: 'TURN_PAUSED' });
+    await expect(conversation.resume(id, yes)).rejects.toMatchObject({ code: 'RUN_NOT_RESUMABLE' });
+    expect((await conversation.send('Sure?')).text).toBe('Yes.');
+  });
+
+  it('is told what happens in it, when it begins and when it goes on', async () => {
+    const model = new ScriptedModel([[{ name: 'eta', callId: 'e' }], 'Tuesday.', 'Yes.']);
+    const conversation = new Agent({ model, tools: [eta], policies: [ask] }).conversation();
+    const typesOf = async (events: AsyncIterable<AgentEvent>): Promise<string[]> => {
+      const types: string[] = [];
+      for await (const { type } of events) types.push(type);
+      return types;
+    };
+    const first = conversation.stream('When?');
+    expect(await typesOf(first)).toContain('approval-needed');
+    const { id } = await first.result;
+    expect(await typesOf(conversation.streamResumed(id, yes))).toEqual(
+      expect.arrayContaining(['tool-call-end', 'text-delta', 'final']),
+    );
+    expect(await typesOf(conversation.stream('Sure?'))).toContain('text-delta');
+    expect(conversation.messages.map(({ role }) => role).join()).toBe(
+      'user,assistant,tool,assistant,user,assistant',
+    );
+  });
+});
+
 describe('an answer of a type', () => {
   class Verdict {
     @IsString()

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, defineTool, MemoryRunStore } from 'toolwright';
+import { Agent, defineTool, findOpenCalls, MemoryRunStore } from 'toolwright';
 import { FunctionModel, ScriptedModel } from 'toolwright/testing';
 
 let counted = 0;
@@ -45,6 +45,12 @@ describe('a run stops by itself', () => {
     expect(run).toMatchObject({ status: 'limited', reason: expect.stringContaining('2 tool calls') });
     expect(counted).toBe(2);
     expect(run.calls.map(({ observation }) => observation?.isError)).toEqual([false, false, true]);
+  });
+
+  it('not when it has made just as many and answers', async () => {
+    const model = new ScriptedModel([[{ name: 'count' }], 'Done.']);
+    const run = await new Agent({ model, tools: [count], maxToolCalls: 1 }).run('?');
+    expect(run).toMatchObject({ status: 'completed', text: 'Done.' });
   });
 
   it('when it cost, or used, as much as it may', async () => {
@@ -183,6 +189,24 @@ describe('long conversations', () => {
     ).toEqual([true, true, true]);
   });
 
+  it('are shortened across the turns of a conversation, and however small the limit the last results stay', async () => {
+    const long = defineTool({ name: 'long', description: 'L.', execute: () => 'word '.repeat(2_000) });
+    const model = new ScriptedModel([[{ name: 'long' }], 'one', [{ name: 'long' }], 'two']);
+    const agent = new Agent({ model, tools: [long], maxContextTokens: 100 });
+    const conversation = agent.conversation();
+    await conversation.send('a');
+    await conversation.send('b');
+    const results = (request: number): number[] =>
+      (model.requests[request]?.messages ?? []).flatMap(message =>
+        message.role === 'tool' ? [JSON.stringify(message.results).length] : [],
+      );
+    expect(results(1)).toEqual([expect.any(Number)]);
+    expect(results(1)[0]).toBeGreaterThan(9_000);
+    const [first = 0, last = 0] = results(3);
+    expect(first).toBeLessThan(600);
+    expect(last).toBeGreaterThan(9_000);
+  });
+
   it('keep whole what was cut for the model', async () => {
     const long = defineTool({ name: 'long', description: 'L.', execute: () => 'x'.repeat(2_000_000) });
     const store = new MemoryRunStore();
@@ -194,5 +218,89 @@ describe('long conversations', () => {
     const end = (await store.read(run.id))!.events.find(({ type }) => type === 'tool-call-ended');
     expect(JSON.stringify(end?.type === 'tool-call-ended' && end.observation).length).toBeLessThan(110_000);
     expect(JSON.stringify(end?.type === 'tool-call-ended' && end.uncut).length).toBeGreaterThan(2_000_000);
+  });
+});
+
+describe('a run that is stopped', () => {
+  const slow = defineTool({
+    name: 'slow',
+    description: 'Takes its time.',
+    replayClass: 'read_only',
+    execute: (_args, run) => new Promise(resolve => run.call.signal.addEventListener('abort', resolve)),
+  });
+  const pay = defineTool({ name: 'pay', description: 'Pays.', execute: () => 'paid' });
+
+  it('keeps the turn, with calls that finished, were refused, and still waited', async () => {
+    const store = new MemoryRunStore();
+    const stop = new AbortController();
+    const ended: string[] = [];
+    const model = new ScriptedModel([
+      [
+        { name: 'count', callId: 'done' },
+        { name: 'count', callId: 'refused', arguments: { security_risk: 'extreme' } },
+        { name: 'count', callId: 'refused too', arguments: { security_risk: 'extreme' } },
+        { name: 'pay', callId: 'waiting' },
+        { name: 'slow', callId: 'cut' },
+      ],
+    ]);
+    const agent = new Agent({
+      model,
+      tools: [count, pay, slow],
+      store,
+      parallelTools: true,
+      policies: [{ name: 'ask', decide: ({ tool }) => (tool.name === 'pay' ? 'ask' : 'allow') }],
+    });
+    const stream = agent.stream('?', { signal: stop.signal });
+    for await (const event of stream) {
+      if (event.type === 'tool-call-end') ended.push(event.callId);
+      if (event.type === 'approval-needed') setTimeout(() => stop.abort(new Error('enough')), 50);
+    }
+    const run = await stream.result;
+    expect(run).toMatchObject({ status: 'cancelled', pending: [] });
+    const ids = ['done', 'refused', 'refused too', 'waiting', 'cut'];
+    expect(run.calls.map(({ callId }) => callId)).toEqual(ids);
+    expect(run.calls.every(({ observation }) => observation !== undefined)).toBe(true);
+    expect(ended.sort()).toEqual([...ids].sort());
+    const { events = [] } = (await store.read(run.id)) ?? {};
+    expect(findOpenCalls(events)).toEqual([]);
+    expect(run.messages.at(-1)).toMatchObject({ role: 'tool', results: ids.map(callId => ({ callId })) });
+  });
+
+  it('says why in its journal', async () => {
+    const store = new MemoryRunStore();
+    const run = await new Agent({ model: eager('count'), tools: [count], maxSteps: 2, store }).run('?');
+    const { events = [] } = (await store.read(run.id)) ?? {};
+    expect(events.at(-1)).toMatchObject({ type: 'run-ended', status: 'limited', reason: run.reason });
+    expect(run.reason).toContain('2 steps');
+  });
+
+  it('keeps the last words of its model', async () => {
+    const model = new ScriptedModel([{ text: 'I count.', toolCalls: [{ name: 'count' }] }]);
+    expect(await new Agent({ model, tools: [count], maxSteps: 1 }).run('?')).toMatchObject({
+      status: 'limited',
+      text: 'I count.',
+    });
+  });
+});
+
+describe('calls that only look as if they got somewhere', () => {
+  it.each<[string, (step: number) => object | string]>([
+    ['whose claims are worded anew', step => ({ x: 1, summary: `try ${step}` })],
+    ['written in another way', step => (step % 4 === 1 ? '{"x":1}' : '{ "x": 1 }')],
+  ])('stop a run like the same ones: %s', async (_how, args) => {
+    const model = new FunctionModel(({ messages }) => [
+      { name: 'fixed', arguments: args(messages.length) as Record<string, never> },
+    ]);
+    const run = await new Agent({ model, tools: [fixed] }).run('?');
+    expect(run).toMatchObject({ status: 'limited', steps: 4 });
+    expect(run.reason).toContain('called 4 times in a row');
+  });
+
+  it('are no failures of a tool as long as one of them succeeds', async () => {
+    const model = new FunctionModel(({ messages }) => [
+      { name: 'count', arguments: { by: messages.length } },
+      { name: 'count', arguments: { by: 'x' } as never },
+    ]);
+    expect(await new Agent({ model, tools: [count], maxSteps: 8 }).run('?')).toMatchObject({ steps: 8 });
   });
 });

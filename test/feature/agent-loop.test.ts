@@ -6,11 +6,13 @@ import {
   createToolRuntime,
   defineTool,
   DefinitionError,
+  MemoryRunStore,
   type Model,
   Observation,
   Param,
   ReplayClass,
   RunContext,
+  type RunStore,
   Tool,
   ToolRegistry,
   ToolSet,
@@ -373,5 +375,99 @@ describe('what an output guardrail blocks', () => {
     });
     const { run } = await play([[call('finish')]], { tools: [finish], guardrails: [guardrail] });
     expect(run).toMatchObject({ status: 'failed', text: '', error: { code: 'RUN_BLOCKED' } });
+  });
+});
+
+describe('a tool that ends the run', () => {
+  const secretive = defineTool({
+    name: 'finish',
+    description: 'Ends.',
+    endsRun: true,
+    execute: () => 'the code is 4711',
+  });
+  const guardrail = {
+    name: 'no codes',
+    position: 'output' as const,
+    check: (text: string) => !text.includes('4711'),
+  };
+
+  it('says nothing that a guardrail blocks, in no text, message, call or event', async () => {
+    const agent = new Agent({
+      model: new ScriptedModel([[call('finish', {}, 'f')]]),
+      tools: [secretive],
+      guardrails: [guardrail],
+    });
+    const stream = agent.stream('Go.');
+    const seen: unknown[] = [];
+    for await (const event of stream) seen.push(event);
+    const run = await stream.result;
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'RUN_BLOCKED' } });
+    expect(JSON.stringify([seen, run])).not.toContain('4711');
+    expect(run.calls[0]?.observation?.text).toMatch(/^Tool 'finish' failed: The output was blocked/);
+    expect(seen).toContainEqual(expect.objectContaining({ type: 'tool-call-end', callId: 'f' }));
+  });
+
+  it.each([true, false])(
+    'streams what it says as the answer, with an output guardrail: %s',
+    async isGuarded => {
+      const agent = new Agent({
+        model: new ScriptedModel([[call('finish', {}, 'f')]]),
+        tools: [secretive],
+        guardrails: isGuarded ? [{ ...guardrail, check: () => true }] : [],
+      });
+      const types: string[] = [];
+      for await (const event of agent.stream('Go.')) {
+        types.push(event.type);
+        if (event.type === 'text-delta') expect(event.delta).toBe('the code is 4711');
+      }
+      expect(types.filter(type => type === 'text-delta' || type === 'tool-call-end')).toEqual([
+        'tool-call-end',
+        'text-delta',
+      ]);
+    },
+  );
+});
+
+describe('what the journal has of', () => {
+  it('a call of an unknown tool: that it was asked for, and how it was answered', async () => {
+    const store = new MemoryRunStore();
+    const { run } = await play([[call('ad', {}, 'u')], 'ok'], { tools: [add], store });
+    const { events = [] } = (await store.read(run.id)) ?? {};
+    expect(events.filter(event => 'callId' in event)).toMatchObject([
+      { type: 'tool-call-ended', callId: 'u', toolName: 'ad', attempts: 0, error: { code: 'UNKNOWN_TOOL' } },
+    ]);
+  });
+});
+
+describe('a question to the model', () => {
+  it('is not asked before the journal has it', async () => {
+    let admit = (): void => undefined;
+    const admitted = new Promise<void>(resolve => (admit = resolve));
+    const store = new MemoryRunStore();
+    const slow: RunStore = {
+      read: runId => store.read(runId),
+      list: filter => store.list(filter),
+      close: () => store.close(),
+      async write(runId) {
+        const writer = await store.write(runId);
+        return {
+          runId,
+          get nextSeq() {
+            return writer.nextSeq;
+          },
+          close: () => writer.close(),
+          async append(events) {
+            if (events.some(({ type }) => type === 'model-call-started')) await admitted;
+            await writer.append(events);
+          },
+        };
+      },
+    };
+    const model = new ScriptedModel(['Done.']);
+    const running = new Agent({ model, store: slow }).run('Go.');
+    await sleep(30);
+    expect(model.requests).toEqual([]);
+    admit();
+    expect((await running).text).toBe('Done.');
   });
 });

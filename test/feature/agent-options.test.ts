@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  Action,
   Agent,
   type AgentOptions,
   createToolRuntime,
+  define,
   defineTool,
   type JournalEvent,
   JsonlRunStore,
   type Logger,
   MemoryRunStore,
+  redaction,
   ReplayClass,
   type RunContext,
   toAiSdkTools,
@@ -260,5 +263,64 @@ describe('a signal of an AI SDK application', () => {
     expect((await running)?.text).toContain('cancelled');
     await sleep(5);
     expect(reached).toBe(true);
+  });
+});
+
+describe('executors of tools that a function makes', () => {
+  it('are closed with their run', async () => {
+    const closed: string[] = [];
+    class Nothing extends Action {}
+    @Tool({ name: 'opened', description: 'O.', action: Nothing })
+    class Opened {
+      static create(): ToolDefinition[] {
+        return [define(new Opened())];
+      }
+      execute(): string {
+        return 'x';
+      }
+      close(): void {
+        closed.push('opened');
+      }
+    }
+    const agent = agentWith([call('opened'), call('opened')], { tools: () => [use(Opened, {})] });
+    expect(await observed(agent)).toBe('x');
+    expect(closed).toEqual(['opened']);
+    await agent.close();
+    expect(closed).toEqual(['opened']);
+  });
+});
+
+describe('what nobody can mean', () => {
+  const agent = (): Agent => new Agent({ model: new ScriptedModel(['Done.']) });
+  class Nothing {}
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'an approver of one run',
+      () => agent().run('x', { approver: {} } as never),
+      /'approver' is not an option/,
+    ],
+    ['a journal of one run', () => agent().run('x', { journal: {} } as never), /'journal' is not an option/],
+    ['no run to resume', () => agent().resume([] as never), /resume: its first argument is an array/],
+    [
+      'an output type without members',
+      () => new Agent({ model: new ScriptedModel([]), outputType: Nothing }),
+      /Nothing has no member that is declared/,
+    ],
+    ['an agent for the AI SDK', () => toAiSdkTools(agent() as never), /toAiSdkTools: it got no runtime/],
+    ['a redaction of nothing', () => redaction(undefined as never), /redaction: it got no options/],
+    [
+      'a list with another thing in it',
+      () => new Agent({ model: new ScriptedModel([]), middleware: [{ name: 'none' }, 7 as never] }),
+      /middleware holds something else: item 2 is a number/,
+    ],
+  ])('%s is refused, with what is wrong', async (_what, work, reason) => {
+    await expect(async () => work()).rejects.toThrow(reason);
+  });
+
+  it('a run that no store has is told to be elsewhere', async () => {
+    await expect(agent().resume('gone')).rejects.toThrow(
+      /its store does not have it\. .*the `store` it was given/,
+    );
   });
 });

@@ -135,3 +135,9 @@ it('many calls at a time bring no warning of Node with them', () => {
   expect(stdout).toBe('done\n');
   expect(stderr).toBe('');
 });
+
+it('no more than eight calls overlap unless told so', async () => {
+  const all = Array.from({ length: 12 }, (): [string, number] => ['r', 30]);
+  await play(calls(...all), { tools: [tool('r')], parallelTools: true });
+  expect(peak).toBe(8);
+});

@@ -490,3 +490,31 @@ describe('a run that goes on', () => {
     expect(ran).toContain('ask');
   });
 });
+
+describe('a process that ended before', () => {
+  it('the input was checked: what is blocked then is in no message', async () => {
+    const store = new MemoryRunStore();
+    const guardrails = [
+      { name: 'no cards', position: 'input' as const, check: (text: string) => !text.includes('4111') },
+    ];
+    const first = await agentOf(new ScriptedModel(['hm']), { store }).run('My card is 4111.', { runId: 'r' });
+    const cut = await cutBefore(store, first.id, ({ type }) => type === 'model-call-started');
+    const run = await agentOf(new ScriptedModel([]), { store: cut, guardrails }).resume('r');
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'RUN_BLOCKED' } });
+    expect(JSON.stringify(run)).not.toContain('4111');
+  });
+
+  it('an agent below had begun: it begins', async () => {
+    const store = new MemoryRunStore();
+    const below = (): Agent => agentOf(new ScriptedModel([[callOf('x')], 'did x']), { name: 'below' });
+    const boss = (model: ScriptedModel, kept: MemoryRunStore): Agent =>
+      new Agent({ name: 'boss', model, tools: [below()], store: kept });
+    const turn = [{ name: 'below', callId: 'b', arguments: { task: 't' } }];
+    const { id } = await boss(new ScriptedModel([turn, 'done']), store).run('?');
+    ran.length = 0;
+    const cut = await cutBefore(store, id, ({ type }) => type === 'tool-call-ended');
+    const run = await boss(new ScriptedModel(['done']), cut).resume(id);
+    expect(run.calls[0]?.observation?.text).toBe('did x');
+    expect(ran).toEqual(['x']);
+  });
+});

@@ -331,7 +331,7 @@ describe('ready-made guardrails', () => {
     [() => regexGuardrail({ name: 'x', position: 'input' } as never), 'pattern is missing'],
     [
       () => classifierGuardrail({ name: 'x', position: 'input', classify: () => 'a', deny: [] }),
-      'deny holds something else',
+      'deny is empty',
     ],
     [() => costGuardrail({ maxCostUsd: 0 }), 'maxCostUsd is 0'],
     [() => (piiGuardrail as () => unknown)(), 'it got no options'],
@@ -426,4 +426,38 @@ describe('the positions of a run', () => {
       { guardrail: 'broken', passed, errored: true },
     ]);
   });
+});
+
+describe('a guardrail that only records', () => {
+  it('is waited for before the run has ended, and in its journal', async () => {
+    const store = new MemoryRunStore();
+    const slow: Guardrail = {
+      name: 'slow',
+      position: 'output',
+      blocks: false,
+      check: () => new Promise(resolve => setTimeout(() => resolve(false), 50)),
+    };
+    const agent = new Agent({ model: new ScriptedModel(['fine']), guardrails: [slow], store });
+    const run = await agent.run('?');
+    const { events = [] } = (await store.read(run.id)) ?? {};
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['guardrail-checked', 'run-ended']);
+  });
+});
+
+it('what a judge used before a pause counts after it', async () => {
+  const usage = { inputTokens: 100, outputTokens: 1 };
+  const judge = new FunctionModel(() => ({ text: '{"pass":true}', usage }));
+  const agent = new Agent({
+    model: new ScriptedModel([
+      { toolCalls: [{ name: 'send', callId: 's', arguments: { text: 'hi' } }], usage },
+      { text: 'sent', usage },
+    ]),
+    tools: [send],
+    guardrails: [judgeGuardrail({ name: 'judge', position: 'input', model: judge, instructions: 'Pass.' })],
+    policies: [{ name: 'ask', decide: () => 'ask' }],
+  });
+  const run = await agent.run('?');
+  expect(run.usage.inputTokens).toBe(200);
+  const resumed = await agent.resume(run.id, [{ callId: 's', approved: true }]);
+  expect(resumed.usage.inputTokens).toBe(300);
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, defineTool, type Logger, MemoryRunStore } from 'toolwright';
 import { type McpServerConfig, McpTools } from 'toolwright/mcp';
 import { ScriptedModel } from 'toolwright/testing';
@@ -49,9 +50,28 @@ describe('an agent with servers', () => {
     const agent = new Agent({ model: new ScriptedModel([]), mcp: { mcpServers } });
     await expect(agent.open()).rejects.toMatchObject({
       code: 'MCP_SERVER_FAILED',
-      message: expect.stringMatching(/'gone' cannot be used: it ended with .*toolwright-no-such-command/),
+      message: expect.stringMatching(
+        /'gone' cannot be used: its command 'toolwright-no-such-command' cannot be started \(ENOENT\)/,
+      ),
     });
     await expect(agent.run('?')).rejects.toMatchObject({ code: 'MCP_SERVER_FAILED' });
+    await agent.close();
+  });
+
+  it('takes over changes of a list between two answers of its model', async () => {
+    const raw = { command: process.execPath, args: [resolve('test/support/raw-mcp-server.mjs'), 'changes'] };
+    const rest = defineTool({ name: 'rest', description: 'R.', execute: () => sleep(600, 'rested') });
+    const model = new ScriptedModel([
+      [{ name: 'raw_count' }],
+      [{ name: 'rest' }],
+      [{ name: 'raw_added' }, { name: 'raw_safe' }],
+      'done',
+    ]);
+    const agent = new Agent({ model, tools: [rest], mcp: { mcpServers: { raw } } });
+    const run = await agent.run('?');
+    expect(namesOf(model)).toEqual(['rest', 'raw_echo', 'raw_safe', 'raw_count', 'raw_data']);
+    expect(namesOf(model, 2)).toEqual(['rest', 'raw_echo', 'raw_added', 'raw_count']);
+    expect(run.calls.slice(2).map(({ observation }) => observation?.isError)).toEqual([false, true]);
     await agent.close();
   });
 

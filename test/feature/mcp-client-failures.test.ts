@@ -46,6 +46,7 @@ describe('a server that cannot be connected to', () => {
     ['its command is missing', { command: 'toolwright-no-such-command' }, /ENOENT/],
     ['it exits at once', server('exits'), /ended with code 3\. Its stderr ends: cannot find the settings/],
     ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /did not answer/],
+    ['it never lists its tools', server('lists-nothing', { connectTimeoutMs: 300 }), /could not be listed/],
     ['nobody listens', { url: 'http://127.0.0.1:1/mcp' }, /ECONNREFUSED|fetch failed/],
   ])('since %s', async (_why, config, reason) => {
     const tools = await open(config);
@@ -53,8 +54,22 @@ describe('a server that cannot be connected to', () => {
     expect(reasons(tools)).toMatch(reason);
   });
 
-  it('is not tried again at once, and then is', async () => {
-    const tools = await open(server('plain', { connectTimeoutMs: 5_000 }));
+  it('is not tried again at once, and then is, without anybody waiting for it', async () => {
+    const log = logOf();
+    const starts = (): number => linesOf(log).filter(line => line.startsWith('start')).length;
+    const tools = await open(server('late', {}, log));
+    expect(reasons(tools)).toMatch(/ended with code 4/);
+    await tools.open();
+    await sleep(100);
+    expect(starts()).toBe(1);
+    expect(reasons(tools)).toMatch(/it is down, and is tried again in 1 s/);
+    const { version } = tools;
+    for (let waited = 0; tools.definitions().length === 0 && waited < 8_000; waited += 200) {
+      await tools.open();
+      await sleep(200);
+    }
+    expect(starts()).toBe(2);
+    expect(tools.version).toBeGreaterThan(version);
     expect((await call(tools, 'count')).text).toBe('1');
   });
 });
@@ -81,15 +96,25 @@ describe('a call', () => {
     expect((await runtime.call({ name: 'count', arguments: {} })).text).toBe('1');
   });
 
-  it('that only reads is made again after a crash', async () => {
+  it.each(['read_only', 'idempotent'] as const)(
+    'of a tool that is %s is made again after a crash, as the same call',
+    async replayClass => {
+      const log = logOf();
+      const tools = await open(server('crashes-once', { replayClass }, log));
+      expect((await call(tools, 'safe', { a: 1 })).text).toBe('{"a":1}');
+      const calls = linesOf(log).filter(line => line.startsWith('call safe'));
+      expect(calls).toHaveLength(2);
+      expect(calls[0]).toBe(calls[1]);
+      expect(calls[0]).toMatch(/ \S+\/\S+$/);
+    },
+  );
+
+  it('of any other tool is not made again, and the next one finds the server', async () => {
     const log = logOf();
-    const tools = await open(server('crashes-once', { replayClass: { safe: 'read_only' } }, log));
-    process.env['SECOND'] = '';
-    const observation = await call(tools, 'safe');
-    // The server crashes each time, so that two attempts and no more are seen.
-    expect(observation.text).toContain('was lost');
-    expect(observation.text).not.toContain('outcome is unknown');
-    expect(linesOf(log).filter(line => line.startsWith('call safe'))).toHaveLength(2);
+    const tools = await open(server('crashes-once', {}, log));
+    expect((await call(tools, 'safe')).text).toMatch(/was lost: .*The outcome is unknown/s);
+    expect(linesOf(log).filter(line => line.startsWith('call safe'))).toHaveLength(1);
+    expect((await call(tools, 'safe')).text).toBe('{}');
   });
 
   it('is not disturbed by lines that are no messages', async () => {
@@ -180,6 +205,20 @@ describe('a call', () => {
   });
 });
 
+describe('two servers', () => {
+  it('that have a tool of one name: the first has it, and the other is told of', async () => {
+    const tools = new McpTools({ mcpServers: { one: server('plain'), two: server('plain', {}, logOf()) } });
+    opened.push(tools);
+    await tools.open();
+    const names = tools.definitions().map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    expect(reasons(tools)).toContain("its tool 'count' is left out: 'one' has one of that name");
+    const runtime = createToolRuntime(tools.definitions());
+    expect((await runtime.call({ name: 'count' })).text).toBe('1');
+    expect(tools.findTool('two', 'count')).toBeUndefined();
+  });
+});
+
 describe('a list of tools', () => {
   it('loses only those that cannot be used', async () => {
     const tools = await open(server('bad-schemas'));
@@ -264,6 +303,27 @@ describe('a connection', () => {
     await tools.close();
     await sleep(100);
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it('ends at once when its server crashes, and with it what the server has started', async () => {
+    const log = logOf();
+    const tools = await open(server('inherits', {}, log));
+    const pid = Number(/child (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
+    const begun = performance.now();
+    expect((await call(tools, 'echo')).text).toMatch(/was lost: .*code 9/s);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    await sleep(100);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('is given up while it is made', async () => {
+    const tools = new McpTools({ mcpServers: { raw: server('silent') } });
+    const opening = tools.open().catch(() => undefined);
+    await sleep(200);
+    const begun = performance.now();
+    await tools.close();
+    await opening;
+    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('ends though the server does not listen', async () => {

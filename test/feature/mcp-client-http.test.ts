@@ -1,87 +1,9 @@
-import { type ChildProcess,spawn } from 'node:child_process';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallObservation, createToolRuntime } from 'toolwright';
 import { type McpServerConfig, McpTools, type McpToolsOptions } from 'toolwright/mcp';
-
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: Record<string, unknown>;
-}
-/** Answers a call in place of the server. */
-type OnCall = (message: Message, response: ServerResponse, count: number) => void;
-
-const json = (response: ServerResponse, body: object, headers = {}): void =>
-  void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-const refuse =
-  (status: number, headers = {}, body = 'no'): OnCall =>
-  (_message, response) =>
-    void response.writeHead(status, headers).end(body);
-const answer: OnCall = ({ id }, response, count) =>
-  json(response, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: `call ${count}` }] } });
-
-/** A server over HTTP, written by hand, that does with calls what it is told. */
-class RawServer {
-  readonly posts: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  sessions = 0;
-  calls = 0;
-  onCall: OnCall = answer;
-  /** Asked before anything else; true when it has answered. */
-  gate: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
-  readonly #server: Server;
-
-  private constructor() {
-    this.#server = createServer((request, response) => void this.#take(request, response));
-  }
-
-  static async start(port = 0): Promise<RawServer> {
-    const server = new RawServer();
-    await new Promise<void>(ready => server.#server.listen(port, '127.0.0.1', ready));
-    return server;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}/mcp`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise(done => this.#server.close(done));
-  }
-
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.gate(request, response)) return;
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    const message = JSON.parse(body) as Message;
-    this.posts.push({ method: message.method ?? '', headers: request.headers });
-    const { id, method, params } = message;
-    if (method === 'initialize') {
-      const { protocolVersion } = params ?? {};
-      const serverInfo = { name: 'raw', version: '1' };
-      const result = { protocolVersion, serverInfo, capabilities: { tools: {} } };
-      json(response, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': `s${++this.sessions}` }); return;
-    }
-    if (id === undefined) return void response.writeHead(202).end();
-    if (method === 'tools/list') {
-      const tools = ['act', 'look'].map(name => ({
-        name,
-        description: name,
-        inputSchema: { type: 'object' },
-      }));
-      json(response, { jsonrpc: '2.0', id, result: { tools } }); return;
-    }
-    this.onCall(message, response, ++this.calls);
-  }
-}
+import { answer, type OnCall, RawServer, refuse } from '../support/raw-http-mcp.js';
 
 const opened: { close(): Promise<unknown> }[] = [];
 let raw: RawServer;
@@ -188,10 +110,10 @@ describe('a call over HTTP', () => {
 
 describe('headers and tokens', () => {
   it('come from secrets and the environment, and stay secret', async () => {
-    process.env['TOOLWRIGHT_TEST_REGION'] = 'north-4711';
+    process.env['TOOLWRIGHT_TEST_API_KEY'] = 'north-4711';
     const secrets = { CRM_TOKEN: 't0ken-value' };
     const headers = {
-      'x-region': '${TOOLWRIGHT_TEST_REGION}',
+      'x-region': '${TOOLWRIGHT_TEST_API_KEY}',
       'x-other': '${TOOLWRIGHT_NONE:-plain}',
       'x-price': '$5',
     };
@@ -206,11 +128,14 @@ describe('headers and tokens', () => {
     const { text } = await call(tools);
     expect(text).toContain('the token [secret');
     expect(text).not.toMatch(/t0ken-value|north-4711/);
-    delete process.env['TOOLWRIGHT_TEST_REGION'];
+    delete process.env['TOOLWRIGHT_TEST_API_KEY'];
   });
 
   it('that are refused are reported without the token', async () => {
-    raw.gate = (_request, response) => (response.writeHead(401).end('bad t0ken-value'), true);
+    raw.gate = (_request, response) => {
+      response.writeHead(401).end('bad t0ken-value');
+      return true;
+    };
     const tools = await open({ auth: { bearer: 't0ken-value' } });
     expect(tools.reports[0]?.reason).toMatch(/401/);
     expect(JSON.stringify(tools.reports)).not.toContain('t0ken-value');

@@ -63,6 +63,20 @@ const run = async (policies: readonly CallPolicy[], calls: readonly TurnCall[], 
 };
 
 describe('an allowlist', () => {
+  it('names nothing that it hides to a model that guesses', async () => {
+    const make = (name: string) => defineTool({ name, description: name, execute: () => 'x' });
+    const model = new ScriptedModel([[{ name: 'drop_databas' }, { name: 'nothing_like_it' }], 'ok']);
+    const agent = new Agent({
+      model,
+      tools: [make('drop_database'), make('get_x')],
+      policies: [allowlist(['get_*'])],
+    });
+    const { calls } = await agent.run('?');
+    const texts = calls.map(({ observation }) => observation?.text).join();
+    expect(texts).toContain('get_x');
+    expect(texts).not.toContain('drop_database');
+  });
+
   it('refuses other tools when they are called, before they do anything, and records it', async () => {
     let requests = 0;
     const server = createServer((_request, response) => {

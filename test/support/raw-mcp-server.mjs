@@ -1,11 +1,12 @@
 // A server over stdio, written by hand, that behaves as its one argument says.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [behaviour = 'plain', log = ''] = process.argv.slice(2);
 const write = text => process.stdout.write(text);
 const send = message => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const noted = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
 const note = text => log !== '' && appendFileSync(log, `${text}\n`);
 const tool = (name, more = {}) => ({ name, description: name, inputSchema: { type: 'object' }, ...more });
 
@@ -63,9 +64,14 @@ if (behaviour === 'exits') {
   process.stderr.write('cannot find the settings\n');
   process.exit(3);
 }
+if (behaviour === 'late' && !noted().includes('start')) {
+  note('start in vain');
+  process.exit(4);
+}
 if (behaviour === 'noisy') process.stderr.write('x'.repeat(2_000_000));
-if (behaviour === 'orphan') {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+if (behaviour === 'orphan' || behaviour === 'inherits') {
+  const stdio = behaviour === 'inherits' ? 'inherit' : 'ignore';
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio });
   note(`child ${child.pid}`);
 }
 if (behaviour === 'deaf') process.on('SIGTERM', () => {});
@@ -78,6 +84,7 @@ const answers = {
     serverInfo: { name: behaviour, version: '1' },
   }),
   'tools/list': ({ params }) => {
+    if (behaviour === 'lists-nothing') return undefined;
     if (behaviour === 'endless') return { tools: [tool(`t${counter++}`)], nextCursor: `c${counter}` };
     if (behaviour === 'circular') return { tools: [tool(`t${counter++}`)], nextCursor: 'same' };
     if (behaviour === 'paged')
@@ -87,11 +94,14 @@ const answers = {
     return { tools };
   },
   'tools/call': ({ id, params }) => {
-    note(`call ${params.name} ${JSON.stringify(params.arguments)}`);
+    const key = params._meta?.['toolwright/idempotencyKey'];
+    note(
+      `call ${params.name} ${JSON.stringify(params.arguments)}${behaviour === 'crashes-once' ? ` ${key}` : ''}`,
+    );
     const { name, arguments: given } = params;
     const text = value => ({ content: [{ type: 'text', text: value }] });
-    if (behaviour === 'crashes' && name !== 'count') process.exit(9);
-    if (behaviour === 'crashes-once' && name === 'safe' && !process.env.SECOND) {
+    if ((behaviour === 'crashes' && name !== 'count') || behaviour === 'inherits') process.exit(9);
+    if (behaviour === 'crashes-once' && !noted().includes('crash')) {
       note('crash');
       process.exit(9);
     }

@@ -51,7 +51,9 @@ export function logging(options: LoggingOptions = {}): AgentMiddleware {
       to.info('A tool is called.', withValues ? { ...facts, ...argumentsOf(call) } : facts);
       const observation = await next();
       const ended = { ...facts, durationMs: since(call.run, startedAtMs) };
+      const { code } = (observation as { readonly error?: ToolwrightError }).error ?? {};
       if (!observation.isError) to.info('A tool answered.', ended);
+      else if (code === 'CALL_PAUSED') to.info('A tool waits for an approval.', ended);
       else to.warn('A tool failed.', { ...ended, ...describeFailure(observation, call.run, withValues) });
       return observation;
     },

@@ -27,7 +27,7 @@ export function redaction(options: RedactionOptions): AgentMiddleware {
     'redaction',
     options,
     { patterns: PATTERNS, replace: FUNCTION },
-    options.replace ? [] : ['patterns'],
+    (options as RedactionOptions | undefined)?.replace ? [] : ['patterns'],
   );
   const steps = [
     ...(options.patterns ?? []).map(replacePattern),

@@ -1,29 +1,22 @@
 import { type Command, Option } from 'commander';
-import { createToolRuntime, type Logger, type ToolDefinition } from '../../index.js';
+import { createToolRuntime, type ToolDefinition } from '../../index.js';
 import { DIALECT_NAMES, type DialectName, renderTools } from '../../manifest.js';
-import { type CommandIo, EXIT, MODULE_HELP, withModule } from '../command-io.js';
-import { loadTools } from '../load-module.js';
-import { stderrLogger } from '../stderr-logger.js';
+import { type CommandIo, EXIT } from '../command-io.js';
+import { takesTools, withTools } from '../tools-source.js';
+import { warningsOnly } from '../warnings-only.js';
 
 type ListFormat = 'text' | 'json' | DialectName;
 
 const FORMATS: readonly ListFormat[] = ['text', 'json', ...DIALECT_NAMES];
 
-/** What factories tell while they make tools matters to those who call them. */
-const warningsOnly: Logger = { ...stderrLogger, debug: () => undefined, info: () => undefined };
-
 export function addToolsCommand(program: Command, io: CommandIo): void {
-  program
-    .command('tools')
-    .description('list the tools of MODULE')
-    .argument('<module>', MODULE_HELP)
+  takesTools(program.command('tools').description('list the tools of MODULE, or of servers'))
     .addOption(new Option('--format <format>', 'how to print them').choices(FORMATS).default('text'))
-    .action((module: string, { format }: { format: ListFormat }) =>
-      withModule(module, io, async modulePath => {
-        const definitions = createToolRuntime(await loadTools(modulePath), {
-          logger: warningsOnly,
-        }).definitions();
+    .action((module: string | undefined, { format, mcp }: { format: ListFormat; mcp?: string }) =>
+      withTools({ module, mcp }, { io, logger: warningsOnly, isComplete: true }, tools => {
+        const definitions = createToolRuntime(tools, { logger: warningsOnly }).definitions();
         io.stdout.write(`${renderList(definitions, format, io)}\n`);
+        return Promise.resolve();
       }),
     );
 }

@@ -22,9 +22,9 @@ export interface RunPlace {
  *
  * @returns the token of the claim.
  */
-export function claimRun({ runId, key, database }: RunPlace): string {
+export function claimRun({ runId, key, path, database }: RunPlace): string {
   const claim = buildClaim();
-  inTransaction(database, () => {
+  const take = (): void => {
     const row = database.prepare('SELECT claim FROM toolwright_writers WHERE run_id = ?').get(key);
     const holder = row === undefined ? undefined : parseClaim((row as { claim: string }).claim);
     if (holder !== undefined && isAlive(holder)) {
@@ -34,7 +34,12 @@ export function claimRun({ runId, key, database }: RunPlace): string {
     database
       .prepare('INSERT OR REPLACE INTO toolwright_writers (run_id, token, claim) VALUES (?, ?, ?)')
       .run(key, claim.token, JSON.stringify(claim));
-  });
+  };
+  try {
+    inTransaction(database, take);
+  } catch (cause) {
+    throw ToolwrightError.is(cause) ? cause : new JournalUnwritableError({ runId, place: path, cause });
+  }
   return claim.token;
 }
 

@@ -1,51 +1,23 @@
-import { Secrets, type SecretSource } from '../../context/secrets.js';
-import { type Clock, systemClock } from '../../foundation/clock.js';
+import { isDeepStrictEqual } from 'node:util';
+import { Secrets } from '../../context/secrets.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
-import { definedMembers, type JsonObject, type JsonValue } from '../../foundation/json.js';
+import { definedMembers, type JsonObject } from '../../foundation/json.js';
 import { type Logger, silentLogger, tolerant } from '../../foundation/logger.js';
-import { OWN_VERSION } from '../../foundation/own-version.js';
 import type { ToolDefinition } from '../../tool/tool-definition.js';
-import type {
-  ConnectionListener,
-  Elicitation,
-  ElicitationAnswer,
-  RemoteLog,
-  Root,
-  SignIn,
-  TokenStore,
-} from '../protocol/server-connection.js';
+import type { RemoteLog, TokenStore } from '../protocol/server-connection.js';
+import type { RemoteTool } from './adapt-tool.js';
 import { McpServerError } from './errors.js';
-import type { McpConfig, McpServerConfig } from './mcp-config.js';
+import { holdConfigured } from './hold-configured.js';
+import type { McpConfig } from './mcp-config.js';
+import type { McpToolsOptions } from './mcp-tools-options.js';
+import { openCatalogue } from './open-catalogue.js';
 import { loadMcpConfig, parseMcpConfig } from './parse-mcp-config.js';
 import type { CatalogueChange } from './remote-catalogue.js';
-import { RemoteServer } from './remote-server.js';
-import { type HeldServer, holdServer } from './server-pool.js';
-import { targetOf } from './target-of.js';
+import type { ServerCatalogue } from './server-catalogue.js';
+import type { McpServerConfig } from './server-config.js';
+import type { ServerRecord } from './server-record.js';
 import { memoryTokenStore } from './token-store.js';
-
-/** What servers may be given, and who answers what they ask. */
-export interface McpToolsOptions {
-  /** `${NAME}` in the configuration is looked up here first, then in the environment. */
-  readonly secrets?: SecretSource | Secrets;
-  /** Told of servers and tools that cannot be used, and of what servers log. @defaultValue a logger that drops everything */
-  readonly logger?: Logger;
-  readonly clock?: Clock;
-  /** Answers what a server asks the user. @defaultValue nobody: servers are told so */
-  readonly elicit?: (request: McpElicitation) => Promise<ElicitationAnswer> | ElicitationAnswer;
-  /** Answers for a model that a server wants to ask, as `sampling/createMessage` has it. @defaultValue nobody */
-  readonly sample?: (request: JsonObject, server: string) => Promise<JsonObject>;
-  /** Folders that servers may work in. @defaultValue none */
-  readonly roots?: readonly Root[];
-  /** Shows the page on which a person signs in, for servers with `authorization_code`. @defaultValue nobody */
-  readonly signIn?: SignIn;
-  /** @defaultValue tokens are kept as long as this object */
-  readonly tokens?: TokenStore;
-}
-
-/** What a server asks the user, and which one it is. */
-export interface McpElicitation extends Elicitation {
-  readonly server: string;
-}
+import { UsedServer } from './used-server.js';
 
 /** A server that cannot be used, or not all of it. */
 export interface McpReport {
@@ -53,9 +25,16 @@ export interface McpReport {
   readonly reason: string;
 }
 
-/** The longest answer over stdio, in bytes. */
-const MAX_MESSAGE_BYTES = 64 * 1_048_576;
-const DEFAULT_CONNECT_MS = 15_000;
+interface NamedTool {
+  readonly server: string;
+  readonly definition: ToolDefinition;
+}
+
+interface WantedServer {
+  readonly name: string;
+  readonly config: McpServerConfig;
+  readonly record: ServerRecord | undefined;
+}
 
 /** The tools of other programs: servers that are started or connected to, and tools made of what they list. */
 export class McpTools {
@@ -64,11 +43,13 @@ export class McpTools {
   readonly #secrets: Secrets;
   readonly #logger: Logger;
   readonly #tokens: TokenStore;
-  readonly #held = new Map<string, HeldServer>();
+  readonly #catalogue: ServerCatalogue | undefined;
+  readonly #used = new Map<string, UsedServer>();
   readonly #reports: McpReport[] = [];
-  readonly #watchers = new Set<() => void>();
   #version = 0;
   #opening: Promise<this> | undefined;
+  #refreshing: Promise<void> | undefined;
+  #isOpen = false;
   #isClosed = false;
 
   /**
@@ -81,26 +62,69 @@ export class McpTools {
     this.#secrets = Secrets.from(options.secrets);
     this.#tokens = options.tokens ?? memoryTokenStore();
     this.#logger = tolerant(options.logger ?? silentLogger);
+    const { catalogue } = this.#config;
+    this.#catalogue = typeof catalogue === 'string' ? openCatalogue(catalogue) : catalogue;
     refuseNone(this.#config);
   }
 
   /**
-   * Connects to all servers at once. One that fails is reported, and the others are used; it is tried again, without waiting
-   * for it, whenever this is called.
+   * Connects to all servers at once. One that fails is reported, and the others are used. Called again, it takes over what has
+   * changed: records are read anew, servers that would not tell are asked for their tools, and those that are down are tried again
+   * without waiting for them. Runs of an agent call it when they start.
    *
-   * @throws {@link McpServerError} (`MCP_SERVER_FAILED`) for one that is `required`; `DEFINITION` for variables that nobody knows.
+   * @throws {@link McpServerError} (`MCP_SERVER_FAILED`) for one that is `required`; `DEFINITION` for variables that nobody knows
+   * and names that the catalogue does not have.
    */
-  open(): Promise<this> {
-    if (this.#opening === undefined) this.#opening = this.#openAll();
-    else
-      for (const [name, { server }] of this.#held)
-        if (!server.isUp && server.definitions.length === 0) void this.#openOne(name, server);
-    return this.#opening;
+  async open(): Promise<this> {
+    this.#opening ??= this.#openAll();
+    if (!this.#isOpen) return this.#opening;
+    // Runs that start together take over the same.
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
+    await this.#refreshing;
+    return this;
   }
 
   /** The tools as they are by now. */
   definitions(): readonly ToolDefinition[] {
-    return [...this.#held.values()].flatMap(({ server }) => server.definitions);
+    return [...this.#named().values()].map(({ definition }) => definition);
+  }
+
+  /** One tool for each name: of two servers with a tool of one name, the first has it. */
+  #named(): ReadonlyMap<string, NamedTool> {
+    const named = new Map<string, NamedTool>();
+    for (const [server, used] of this.#used)
+      for (const definition of used.definitions()) {
+        const { name } = definition;
+        const first = named.get(name);
+        if (first === undefined) named.set(name, { server, definition });
+        else
+          this.#reportOnce(
+            server,
+            `its tool '${name}' is left out: '${first.server}' has one of that name; give a prefix`,
+          );
+      }
+    return named;
+  }
+
+  #reportOnce(server: string, reason: string): void {
+    if (!this.#reports.some(each => each.server === server && each.reason === reason))
+      this.#report(server, reason);
+  }
+
+  /** A tool by its name at its server; undefined where there is none, or it may not be used. */
+  findTool(server: string, name: string): ToolDefinition | undefined {
+    const used = this.#used.get(server);
+    const found = used?.server.tools.find(({ tool }) => tool.name === name);
+    return this.definitions().find(definition => definition === found?.definition);
+  }
+
+  /**
+   * What one of the servers lists, switched on or not.
+   *
+   * @internal
+   */
+  listed(server: string): readonly RemoteTool[] {
+    return this.#used.get(server)?.server.tools.map(({ tool }) => tool) ?? [];
   }
 
   /** Another number once its tools have changed. */
@@ -116,22 +140,24 @@ export class McpTools {
   /** Lets go of the servers; those that nobody else uses are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#opening?.catch(() => undefined);
+    // What is being opened is given up.
     await this.#release();
+    await this.#opening?.catch(() => undefined);
+    await this.#refreshing?.catch(() => undefined);
+    await this.#release();
+    if (typeof this.#config.catalogue === 'string') await this.#catalogue?.close();
   }
 
   async #openAll(): Promise<this> {
     try {
-      const servers = Object.entries(this.#config.mcpServers).filter(([, { enabled = true }]) => enabled);
-      for (const [name, config] of servers) this.#held.set(name, this.#hold(name, config));
-      const failures = await Promise.all(
-        [...this.#held].map(async ([name, { server }]) => this.#openOne(name, server)),
-      );
+      for (const { name, config, record } of await this.#wanted()) this.#use(name, config, record);
+      const failures = await Promise.all([...this.#used].map(([name, used]) => this.#openOne(name, used)));
       const fatal = failures.find(
-        failure => failure !== undefined && this.#config.mcpServers[failure.server]?.required === true,
+        failure => failure !== undefined && this.#used.get(failure.server)?.config.required === true,
       );
       if (fatal !== undefined) throw new McpServerError(fatal.server, fatal.reason);
       if (this.#isClosed) throw new Error('the MCP servers were closed while they were opened');
+      this.#isOpen = true;
       return this;
     } catch (error) {
       await this.#release();
@@ -139,9 +165,66 @@ export class McpTools {
     }
   }
 
-  async #openOne(name: string, server: RemoteServer): Promise<McpReport | undefined> {
+  async #wanted(): Promise<readonly WantedServer[]> {
+    const { mcpServers = {}, use = [] } = this.#config;
+    const found = await Promise.all(
+      use.map(async name => [name, await this.#catalogue?.find(name)] as const),
+    );
+    const missing = found.filter(([, record]) => record === undefined).map(([name]) => name);
+    if (missing.length > 0) throw unknownRecords(missing, (await this.#catalogue?.list()) ?? []);
+    const records = found.flatMap(([name, record]) =>
+      record === undefined ? [] : [{ name, config: record.config, record }],
+    );
+    const configured = Object.entries(mcpServers).map(([name, config]) => ({
+      name,
+      config,
+      record: undefined,
+    }));
+    return [...configured, ...records].filter(({ config }) => config.enabled !== false);
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#isClosed) throw new Error('the MCP servers are closed');
+    if (this.#config.use !== undefined) await this.#followRecords(this.#config.use);
+    await Promise.all([...this.#used.values()].map(({ server }) => server.refresh()));
+    for (const [name, used] of this.#used)
+      if (!used.server.isUp && used.server.tools.length === 0) void this.#openOne(name, used);
+      else this.#reportRecord(name, used);
+  }
+
+  async #followRecords(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const record = await this.#catalogue?.find(name);
+      if (record !== undefined && record.config.enabled !== false) {
+        await this.#follow(name, record.config, record);
+        continue;
+      }
+      const used = this.#used.get(name);
+      if (used === undefined) continue;
+      this.#used.delete(name);
+      this.#version++;
+      this.#report(name, record === undefined ? 'the catalogue has it no more' : 'it is disabled now');
+      await used.release();
+    }
+  }
+
+  /** A record that is reached otherwise now is another server. */
+  async #follow(name: string, config: McpServerConfig, record: ServerRecord | undefined): Promise<void> {
+    const used = this.#used.get(name);
+    if (used !== undefined && isDeepStrictEqual(used.config, config)) {
+      if (record !== undefined && used.follow(record)) this.#version++;
+      return;
+    }
+    const next = this.#use(name, config, record);
+    await this.#openOne(name, next);
+    this.#version++;
+    await used?.release();
+  }
+
+  async #openOne(name: string, used: UsedServer): Promise<McpReport | undefined> {
     try {
-      await server.open();
+      await used.server.open();
+      this.#reportRecord(name, used);
       return undefined;
     } catch (error) {
       const { message } = error as Error;
@@ -150,56 +233,35 @@ export class McpTools {
     }
   }
 
-  async #release(): Promise<void> {
-    for (const stop of this.#watchers) stop();
-    this.#watchers.clear();
-    const held = [...this.#held.values()];
-    this.#held.clear();
-    await Promise.all(held.map(each => each.release()));
+  #reportRecord(name: string, used: UsedServer): void {
+    const text = used.takeReport();
+    if (text !== undefined) this.#report(name, text);
   }
 
-  #hold(name: string, config: McpServerConfig): HeldServer {
-    const { clock = systemClock, elicit, sample, roots, signIn, tokens } = this.#options;
-    const { target, secrets } = targetOf(name, config, {
-      find: variable => this.#secrets.find(variable) ?? process.env[variable],
-      signIn,
+  async #release(): Promise<void> {
+    const used = [...this.#used.values()];
+    this.#used.clear();
+    await Promise.all(used.map(each => each.release()));
+  }
+
+  #use(name: string, config: McpServerConfig, record: ServerRecord | undefined): UsedServer {
+    const held = holdConfigured({ name, config }, this.#options, {
+      secrets: this.#secrets,
       tokens: this.#tokens,
     });
-    const handlers: Pick<ConnectionListener, 'elicit' | 'sample' | 'roots'> = {
-      ...(elicit === undefined ? {} : { elicit: async request => elicit({ ...request, server: name }) }),
-      ...(sample === undefined ? {} : { sample: request => sample(request, name) }),
-      ...(roots === undefined ? {} : { roots: () => roots }),
-    };
-    // Functions and stores are compared by identity, the rest by what it says.
-    const { auth: _compared, ...reached } = target as typeof target & { auth?: unknown };
-    const key = JSON.parse(JSON.stringify([name, config, reached, roots ?? null])) as JsonValue;
-    const held = holdServer(key, [elicit, sample, signIn, tokens, clock], () => {
-      const { connectTimeoutMs = DEFAULT_CONNECT_MS } = config;
-      return new RemoteServer({
-        ...{ name, config, clock, handlers, secrets },
-        connect: async listener => {
-          // The SDK takes its time to load, and only those who use servers wait for it.
-          const { connectServer } = await import('../protocol/connect-server.js');
-          return connectServer(target, listener, {
-            clientInfo: { name: 'toolwright', version: OWN_VERSION },
-            timeoutMs: connectTimeoutMs,
-            maxMessageBytes: MAX_MESSAGE_BYTES,
-          });
-        },
-      });
+    const stopWatching = held.server.watch({
+      changed: change => this.#changed(name, change),
+      logged: entry => this.#log(name, entry),
+      warned: reason => this.#report(name, reason),
     });
-    this.#watchers.add(
-      held.server.watch({
-        changed: change => this.#changed(name, change),
-        logged: entry => this.#log(name, entry),
-        warned: reason => this.#report(name, reason),
-      }),
-    );
-    return held;
+    const used = new UsedServer(config, held, stopWatching, record);
+    this.#used.set(name, used);
+    return used;
   }
 
   #changed(server: string, { added, removed, changed }: CatalogueChange): void {
     this.#version++;
+    if (!this.#isOpen) return;
     this.#logger.info('The tools of an MCP server are others now.', {
       server,
       ...definedMembers({ added, removed, changed }),
@@ -230,11 +292,23 @@ const LEVELS: Readonly<Record<string, keyof Logger>> = {
   emergency: 'error',
 };
 
-function refuseNone({ mcpServers }: McpConfig): void {
+function refuseNone({ mcpServers = {}, use = [] }: McpConfig): void {
   const names = Object.keys(mcpServers);
+  if (use.length > 0) return;
   if (Object.values(mcpServers).some(({ enabled = true }) => enabled)) return;
   const seen = names.length === 0 ? 'mcpServers is empty.' : `every server is disabled: ${names.join(', ')}.`;
   throw new DefinitionError([
     { where: 'mcp', seen, fix: 'give a server that is enabled, or no servers at all.' },
   ]);
+}
+
+function unknownRecords(names: readonly string[], known: readonly ServerRecord[]): DefinitionError {
+  const all = known.length === 0 ? 'none' : known.map(({ name }) => `'${name}'`).join(', ');
+  return new DefinitionError(
+    names.map(name => ({
+      where: 'mcp.use',
+      seen: `the catalogue has no server '${name}'.`,
+      fix: `use one that it has: ${all}; or add it: toolwright mcp add ${name} URL.`,
+    })),
+  );
 }

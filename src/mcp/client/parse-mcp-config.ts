@@ -4,12 +4,8 @@ import { isPlainObject } from '../../foundation/json.js';
 import { findRuleProblems, type OptionRule, type OptionRules } from '../../tool/option-rules.js';
 import type { ReplayClass } from '../../tool/replay-class.js';
 import { findUnknownOptions } from '../../tool/unknown-options.js';
-import type {
-  AuthorizationCodeConfig,
-  ClientCredentialsConfig,
-  McpConfig,
-  McpServerConfig,
-} from './mcp-config.js';
+import type { McpConfig } from './mcp-config.js';
+import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './server-config.js';
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const text: OptionRule = { wanted: 'text', admits: isText };
@@ -82,18 +78,46 @@ const OAUTH_RULES: OptionRules<keyof ClientCredentialsConfig | keyof Authorizati
  * @throws {@link DefinitionError} (`DEFINITION`) with every mistake.
  */
 export function parseMcpConfig(value: unknown, where = 'mcp'): McpConfig {
-  if (!isPlainObject(value) || !isPlainObject(value['mcpServers'])) {
-    const fix = "write { mcpServers: { files: { command: 'npx', args: ['-y', 'some-server'] } } }.";
-    throw new DefinitionError([{ where, seen: 'it has no mcpServers.', fix }]);
-  }
-  const servers = Object.entries(value['mcpServers']);
-  const problems = [
-    ...findUnknownOptions(value, ['mcpServers'], where),
-    ...servers.flatMap(([name, server]) => findServerProblems(server, `${where}, server '${name}'`)),
-  ];
+  const problems = isPlainObject(value) ? findProblems(value, where) : [noServers(where)];
   if (problems.length > 0) throw new DefinitionError(problems);
-  return value as unknown as McpConfig;
+  return value as McpConfig;
 }
+
+const noServers = (where: string): DefinitionProblem => ({
+  where,
+  seen: 'it has no mcpServers.',
+  fix: "write { mcpServers: { files: { command: 'npx', args: ['-y', 'some-server'] } } }.",
+});
+
+function findProblems(value: Record<string, unknown>, where: string): DefinitionProblem[] {
+  const { mcpServers, use, catalogue } = value;
+  if (!isPlainObject(mcpServers) && (mcpServers !== undefined || use === undefined))
+    return [noServers(where)];
+  return [
+    ...findUnknownOptions(value, ['mcpServers', 'use', 'catalogue'], where),
+    ...findRuleProblems({ use, catalogue }, CATALOGUE_RULES, where),
+    ...((use === undefined) === (catalogue === undefined)
+      ? []
+      : [
+          {
+            where,
+            seen: 'use and catalogue need each other.',
+            fix: "write { use: ['crm'], catalogue: 'mcp.json' }.",
+          },
+        ]),
+    ...Object.entries(mcpServers ?? {}).flatMap(([name, server]) =>
+      findServerProblems(server, `${where}, server '${name}'`),
+    ),
+  ];
+}
+
+const CATALOGUE_RULES: OptionRules<'use' | 'catalogue'> = {
+  use: { ...texts, wanted: 'a list of names' },
+  catalogue: {
+    wanted: 'the path of a file, or a catalogue',
+    admits: value => isText(value) || (typeof value === 'object' && value !== null && 'find' in value),
+  },
+};
 
 /** @throws {@link DefinitionError} (`DEFINITION`) for a file that cannot be read, is no JSON, or holds mistakes. */
 export function loadMcpConfig(path: string): McpConfig {

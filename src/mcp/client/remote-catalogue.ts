@@ -8,11 +8,17 @@ import type { ReplayClass } from '../../tool/replay-class.js';
 import type { ToolDefinition } from '../../tool/tool-definition.js';
 import { adaptTool, readRemoteTool, type RemoteTool } from './adapt-tool.js';
 import { exportedNames } from './exported-names.js';
-import type { McpServerConfig } from './mcp-config.js';
+import type { McpServerConfig } from './server-config.js';
+
+/** A tool of a server, and what was made of it. */
+export interface AdaptedRemoteTool {
+  readonly tool: RemoteTool;
+  readonly definition: ToolDefinition;
+}
 
 /** What the tools of a server have come to, and what was left out. */
 export interface RemoteCatalogue {
-  readonly definitions: readonly ToolDefinition[];
+  readonly tools: readonly AdaptedRemoteTool[];
   readonly warnings: readonly string[];
 }
 
@@ -23,9 +29,8 @@ export interface CatalogueChange {
   readonly changed: readonly string[];
 }
 
-interface Kept {
+interface Kept extends AdaptedRemoteTool {
   readonly hash: string;
-  readonly definition: ToolDefinition;
 }
 
 const DEFAULT_DEADLINE_MS = 600_000;
@@ -52,7 +57,7 @@ export class CatalogueBuilder {
     }
     const change = changeBetween(this.#kept, next);
     this.#kept = next;
-    return { definitions: [...next.values()].map(({ definition }) => definition), warnings, change };
+    return { tools: [...next.values()], warnings, change };
   }
 
   /** Those that are wanted and whole, by their names at the server; of two with one name the first. */
@@ -88,7 +93,7 @@ export class CatalogueBuilder {
         call: this.call,
       });
       if (warning !== undefined) warnings.push(`Tool '${tool.name}' of '${this.server}': ${warning}`);
-      return { hash, definition };
+      return { hash, tool, definition };
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error;
       warnings.push(`Tool '${tool.name}' of '${this.server}' is left out: ${error.message}`);

@@ -1,12 +1,11 @@
 import type { RunContext } from '../../context/run-context.js';
 import type { Secrets } from '../../context/secrets.js';
-import { type Clock, delay } from '../../foundation/clock.js';
+import { type Clock, delay, within } from '../../foundation/clock.js';
 import { toJson } from '../../foundation/codecs.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { FailCall } from '../../tool/errors.js';
 import type { Observation } from '../../tool/observation.js';
 import type { ReplayClass } from '../../tool/replay-class.js';
-import type { ToolDefinition } from '../../tool/tool-definition.js';
 import {
   type ConnectionListener,
   RemoteFailure,
@@ -17,9 +16,9 @@ import {
 import type { RemoteTool } from './adapt-tool.js';
 import { describeFailure, isRepeatable } from './describe-failure.js';
 import { listTools } from './list-tools.js';
-import type { McpServerConfig } from './mcp-config.js';
 import { readResult } from './read-result.js';
-import { CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
+import { type AdaptedRemoteTool, CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
+import type { McpServerConfig } from './server-config.js';
 
 /** How long changes of a list are waited for, since servers tell of them in bursts. */
 const SETTLE_MS = 300;
@@ -35,7 +34,10 @@ export interface RemoteServerParts {
   readonly name: string;
   readonly config: McpServerConfig;
   readonly clock: Clock;
-  readonly connect: (listener: ConnectionListener) => Promise<ServerConnection>;
+  /** @param signal - Aborts when nobody wants the server any more. */
+  readonly connect: (listener: ConnectionListener, signal: AbortSignal) => Promise<ServerConnection>;
+  /** How long listing its tools may take. */
+  readonly connectTimeoutMs: number;
   /** What must not be told. */
   readonly secrets: Secrets;
   readonly handlers: Pick<ConnectionListener, 'elicit' | 'sample' | 'roots'>;
@@ -59,14 +61,17 @@ export class RemoteServer {
   /** What was wrong with the last list, for whoever comes later. */
   #listWarnings: readonly string[] = [];
   #listing: Promise<void> = Promise.resolve();
-  #definitions: readonly ToolDefinition[] = [];
+  #tools: readonly AdaptedRemoteTool[] = [];
   #opening: Promise<ServerConnection> | undefined;
   #open: ServerConnection | undefined;
   #failures = 0;
   #notBeforeMs = 0;
   #isSettling = false;
+  /** Its tools have changed since they were listed. */
+  #isDirty = false;
   #stopIdling: (() => void) | undefined;
   #atWork = 0;
+  readonly #stop = new AbortController();
   #isClosed = false;
 
   constructor(parts: RemoteServerParts) {
@@ -78,8 +83,8 @@ export class RemoteServer {
   }
 
   /** As last listed. */
-  get definitions(): readonly ToolDefinition[] {
-    return this.#definitions;
+  get tools(): readonly AdaptedRemoteTool[] {
+    return this.#tools;
   }
 
   get info(): RemoteServerInfo | undefined {
@@ -98,13 +103,24 @@ export class RemoteServer {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Connects and lists the tools, unless that is done. @throws what keeps it from that, secrets masked. */
+  /** Connects and lists the tools, or sees what has changed where that is done. @throws what keeps it from that, secrets masked. */
   async open(): Promise<void> {
-    await this.#connected();
+    if (this.isUp) await this.refresh();
+    else await this.#connected();
+  }
+
+  /** Lists the tools again where nobody would tell that they have changed. */
+  async refresh(): Promise<void> {
+    const connection = this.#open;
+    if (connection === undefined || !this.isUp || connection.info.tellsChanges) return;
+    await this.#list(connection).catch((error: unknown) =>
+      this.#warn(`its tools could not be listed again: ${String(error)}`),
+    );
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#stop.abort(new Error('it is closed'));
     this.#stopIdling?.();
     const connection = this.#open ?? (await this.#opening?.catch(() => undefined));
     this.#open = undefined;
@@ -124,17 +140,22 @@ export class RemoteServer {
     if (waitMs > 0) throw new Error(`it is down, and is tried again in ${Math.ceil(waitMs / 1_000)} s`);
     this.#open = undefined;
     try {
-      const connection = await connect({
-        ...handlers,
-        onToolsChanged: () => this.#settle(),
-        onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
-        onClosed: reason => this.#warn(`it is gone: ${reason}`),
-      });
-      await this.#list(connection).catch((error: unknown) => {
+      const connection = await connect(
+        {
+          ...handlers,
+          onToolsChanged: () => this.#settle(),
+          onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
+          onClosed: reason => this.#warn(`it is gone: ${reason}`),
+        },
+        this.#stop.signal,
+      );
+      const { connectTimeoutMs } = this.#parts;
+      await within(clock, connectTimeoutMs, this.#list(connection)).catch((error: unknown) => {
         void connection.close().catch(() => undefined);
-        throw error;
+        throw new Error(`its tools could not be listed: ${(error as Error).message}`);
       });
       this.#open = connection;
+      if (this.#isDirty) this.#settle();
       this.#failures = 0;
       this.#notBeforeMs = 0;
       this.#idle();
@@ -155,12 +176,12 @@ export class RemoteServer {
 
   async #listNow(connection: ServerConnection): Promise<void> {
     const { tools, warning } = await listTools(connection);
-    const { definitions, warnings, change } = this.#catalogue.build(tools);
+    const { tools: adapted, warnings, change } = this.#catalogue.build(tools);
     const all = [...(warning === undefined ? [] : [warning]), ...warnings];
     const masked = all.map(each => this.#parts.secrets.mask(each));
     for (const each of masked.filter(text => !this.#listWarnings.includes(text))) this.#warn(each);
     this.#listWarnings = masked;
-    this.#definitions = definitions;
+    this.#tools = adapted;
     if (change.added.length + change.removed.length + change.changed.length > 0)
       this.#tell(({ changed }) => changed(change));
   }
@@ -185,6 +206,8 @@ export class RemoteServer {
     this.#parts.clock.schedule(SETTLE_MS, () => {
       this.#isSettling = false;
       const connection = this.#open;
+      // While it is being opened its list may be of before.
+      this.#isDirty = connection === undefined;
       if (connection === undefined || this.#isClosed) return;
       this.#list(connection).catch((error: unknown) =>
         this.#warn(`its tools changed and could not be listed: ${String(error)}`),
@@ -207,12 +230,13 @@ export class RemoteServer {
   /** Once more where the first attempt surely took no effect, or may be repeated. */
   async #attempt(tool: RemoteTool, args: JsonObject, run: RunContext): Promise<JsonObject> {
     const replayClass = this.#classOf(run);
+    const used = this.#open;
     try {
       return await this.#send(tool, args, run);
     } catch (error) {
       if (!(error instanceof RemoteFailure)) throw error;
       if (!isRepeatable(error, replayClass)) throw this.#failed(error, replayClass);
-      await this.#beforeRetry(error, run.call.signal);
+      await this.#beforeRetry(error, { used, signal: run.call.signal });
       try {
         return await this.#send(tool, args, run);
       } catch (again) {
@@ -242,12 +266,15 @@ export class RemoteServer {
 
   async #beforeRetry(
     { kind, retryAfterMs = FIRST_BACKOFF_MS }: RemoteFailure,
-    signal: AbortSignal,
+    { used, signal }: { readonly used: ServerConnection | undefined; readonly signal: AbortSignal },
   ): Promise<void> {
-    if (kind === 'not-taken' || kind === 'lost') {
-      const connection = this.#open;
+    // One stream that broke off says nothing of the others.
+    if (kind === 'lost') return;
+    if (kind === 'not-taken') {
+      // Another call may have made a new one meanwhile.
+      if (this.#open !== used) return;
       this.#open = undefined;
-      void connection?.close().catch(() => undefined);
+      void used?.close().catch(() => undefined);
       return;
     }
     await delay(this.#parts.clock, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS), signal);
@@ -261,8 +288,8 @@ export class RemoteServer {
   }
 
   #classOf({ call }: RunContext): ReplayClass {
-    const definition = this.#definitions.find(({ name }) => name === call.toolName);
-    return definition?.replayClass ?? 'side_effecting';
+    const found = this.#tools.find(({ definition }) => definition.name === call.toolName);
+    return found?.definition.replayClass ?? 'side_effecting';
   }
 
   /** A server that nobody has called for a while is left; the next call connects again. */

@@ -3,11 +3,13 @@ import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
 import type { ServerAuth, ServerTarget, SignIn, TokenStore } from '../protocol/server-connection.js';
 import { expandVariables, type FindVariable } from './expand-variables.js';
-import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './mcp-config.js';
+import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './server-config.js';
 
 /** Where values and tokens come from. */
 export interface TargetSources {
-  readonly find: FindVariable;
+  readonly findSecret: FindVariable;
+  /** In the environment. */
+  readonly findVariable: FindVariable;
   readonly signIn: SignIn | undefined;
   readonly tokens: TokenStore;
 }
@@ -15,7 +17,7 @@ export interface TargetSources {
 /** How a server is reached, its variables replaced, and what must not be told of that. */
 export interface PreparedTarget {
   readonly target: ServerTarget;
-  /** What variables stood for, tokens, and values of headers and variables that sound like them. */
+  /** Tokens, what secrets were put in, and values of headers and variables that sound like such. */
   readonly secrets: Secrets;
 }
 
@@ -23,8 +25,11 @@ export interface PreparedTarget {
 export function targetOf(name: string, config: McpServerConfig, sources: TargetSources): PreparedTarget {
   const hidden = new Hidden();
   const found: FindVariable = variable => {
-    const value = sources.find(variable);
-    if (value !== undefined) hidden.add(variable, value);
+    const secret = sources.findSecret(variable);
+    const value = secret ?? sources.findVariable(variable);
+    // Folders and regions are no secrets, and stand in results that a model needs.
+    if (value !== undefined && (secret !== undefined || SOUNDS_SECRET.test(variable)))
+      hidden.add(variable, value);
     return value;
   };
   const where = `mcp, server '${name}'`;
@@ -65,7 +70,8 @@ function authOf(
   return { ...client, tokens, hide, signIn };
 }
 
-const SOUNDS_SECRET = /auth|token|secret|passw|api.?key|cookie|credential/i;
+export const SOUNDS_SECRET =
+  /auth|token|secret|passw|pwd|cookie|credential|signature|api.?key|(?:^|[-_])(?:key|pat|pass|sig)(?:$|[-_])/i;
 /** A header names it before the token. */
 const SCHEME = /^(?:Basic|Bearer|Token)\s+/i;
 /** Shorter values stand in every text, and hide nothing. */

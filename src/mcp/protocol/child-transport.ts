@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
 import { delay, systemClock, within } from '../../foundation/clock.js';
+import { endWithProcess, killGroup } from './end-with-process.js';
 import { LineReader } from './line-reader.js';
 import type { ServerTarget } from './server-connection.js';
 
@@ -12,6 +13,8 @@ import type { ServerTarget } from './server-connection.js';
 const TAIL_CHARACTERS = 2_000;
 /** How long a server may take to leave by itself, and once it was asked to. */
 const LEAVING_MS = 1_000;
+/** What it wrote last is read for so long. */
+const DRAINING_MS = 100;
 
 /**
  * MCP with a child process, a message a line. Unlike the SDK's own it always reads stderr, refuses a message that is too long
@@ -26,6 +29,8 @@ export class ChildTransport implements Transport {
   #ended: string | undefined;
   /** Resolves when the child is gone. */
   #gone: Promise<void> = Promise.resolve();
+  /** It has ended, and so has what it had started. */
+  #isSwept = false;
   #garbled = 0;
   #delivering: Promise<void> = Promise.resolve();
 
@@ -60,6 +65,7 @@ export class ChildTransport implements Transport {
       ...(cwd === undefined ? {} : { cwd }),
     });
     this.#child = child;
+    const forget = endWithProcess(child.pid);
     const lines = new LineReader(this.maxMessageBytes, {
       line: text => this.#receive(text),
       tooLong: id => this.#refuse(id),
@@ -73,10 +79,21 @@ export class ChildTransport implements Transport {
       .on('data', (text: string) => (this.#tail = (this.#tail + text).slice(-TAIL_CHARACTERS)))
       .on('error', error => this.onerror?.(error));
     this.#gone = new Promise(resolve => {
-      child.once('close', (code, signal) => {
-        this.#ended ??= signal === null ? `code ${code ?? '?'}` : `signal ${signal}`;
+      let isTold = false;
+      const tell = (): void => {
+        if (isTold) return;
+        isTold = true;
         resolve();
         this.onclose?.();
+      };
+      child.once('close', tell);
+      child.once('exit', (code, signal) => {
+        this.#ended ??= signal === null ? `code ${code ?? '?'}` : `signal ${signal}`;
+        // What it has started may hold its pipes open, and has nobody to work for.
+        this.#kill('SIGKILL');
+        this.#isSwept = true;
+        forget();
+        systemClock.schedule(DRAINING_MS, tell);
       });
     });
     return new Promise((resolve, reject) => {
@@ -122,13 +139,8 @@ export class ChildTransport implements Transport {
 
   #kill(signal: NodeJS.Signals): void {
     const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === 'win32') this.#child?.kill(signal);
-      else process.kill(-pid, signal);
-    } catch {
-      // All of them are gone.
-    }
+    // Its number may be another one's by then.
+    if (pid !== undefined && !this.#isSwept) killGroup(pid, signal);
   }
 
   #receive(line: string): void {

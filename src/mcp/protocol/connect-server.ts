@@ -2,7 +2,6 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   type ClientCapabilities,
   CreateMessageRequestSchema,
@@ -15,6 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { systemClock, within } from '../../foundation/clock.js';
 import type { JsonObject } from '../../foundation/json.js';
+import { unlessAborted } from '../../model/unless-aborted.js';
 import { ChildTransport } from './child-transport.js';
 import { OAuthProvider } from './oauth-provider.js';
 import { SdkConnection } from './sdk-connection.js';
@@ -25,12 +25,22 @@ import { describeNetworkError, watchedFetch } from './watched-fetch.js';
 export interface ConnectOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly timeoutMs: number;
+  /** Nobody wants it any more. */
+  readonly signal: AbortSignal;
   /** Bytes of one message over stdio. */
   readonly maxMessageBytes: number;
 }
 
 /** A server could not be connected to. */
-class ConnectFailure extends Error {}
+class ConnectFailure extends Error {
+  /** @param status - Of the response that said so. */
+  constructor(
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
 
 /** @throws an error that says what the server did, the end of its stderr included. */
 export async function connectServer(
@@ -44,7 +54,7 @@ export async function connectServer(
     return await connectHttp(target, listener, options);
   } catch (error) {
     // What does not know the newer transport refuses the first message; the older one then begins with a GET.
-    if (!(error instanceof ConnectFailure) || !/\b(400|404|405)\b/.test(error.message)) throw error;
+    if (!(error instanceof ConnectFailure) || ![400, 404, 405].includes(error.status ?? 0)) throw error;
     return await connectHttp({ ...target, kind: 'sse' }, listener, options).catch(() => {
       throw error;
     });
@@ -60,10 +70,12 @@ async function connectChild(
   const told = (): string => (transport.tail === '' ? '' : ` Its stderr ends: ${transport.tail}`);
   const client = newClient(listener, options);
   try {
-    await within(systemClock, options.timeoutMs, client.connect(transport));
+    await unlessAborted(within(systemClock, options.timeoutMs, client.connect(transport)), options.signal);
   } catch (error) {
-    const how =
-      transport.ended === undefined
+    const { code, syscall = '' } = error as NodeJS.ErrnoException;
+    const how = syscall.startsWith('spawn')
+      ? `its command '${target.command}' cannot be started (${code ?? '?'})`
+      : transport.ended === undefined
         ? `it did not answer: ${messageOf(error, options)}`
         : `it ended with ${transport.ended}`;
     const noise = transport.garbled === 0 ? '' : ` ${transport.garbled} lines on its stdout are no messages.`;
@@ -71,6 +83,7 @@ async function connectChild(
     throw new ConnectFailure(`${how}.${noise}${told()}`);
   }
   return new SdkConnection(client, listener, {
+    isDuplex: true,
     describeEnd: () => `the server ended (${transport.ended ?? 'its output closed'}).${told()}`,
     close: () => transport.close(),
   });
@@ -91,10 +104,11 @@ async function connectHttp(
     if (!(error instanceof SignInNeeded) || provider === undefined)
       throw error instanceof ConnectFailure ? error : new ConnectFailure(messageOf(error, options));
     try {
-      await signIn(provider, error.transport);
+      await unlessAborted(signIn(provider, error.transport), options.signal);
       return await connectAs(target, provider, { listener, options });
     } catch (failure) {
       const why = failure instanceof SignInNeeded ? 'it wants a person to sign in again' : undefined;
+      provider.stop();
       throw new ConnectFailure(why ?? messageOf(failure, options));
     }
   }
@@ -122,14 +136,17 @@ async function connectAs(
     transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: ErrorCode.ConnectionClosed, message } }),
   );
   try {
-    await within(systemClock, options.timeoutMs, client.connect(transport as Transport));
+    const connecting = client.connect(transport);
+    await unlessAborted(within(systemClock, options.timeoutMs, connecting), options.signal);
   } catch (error) {
     await client.close().catch(() => undefined);
     if (error instanceof UnauthorizedError && target.auth?.signIn !== undefined)
       throw new SignInNeeded(transport);
-    throw new ConnectFailure(messageOf(error, options));
+    throw new ConnectFailure(messageOf(error, options), statusOf(error));
   }
   return new SdkConnection(client, listener, {
+    // Its stream of notifications may be refused, or end.
+    isDuplex: false,
     describeEnd: () => 'the connection closed',
     ...(provider?.redirectUrl === undefined ? {} : { signIn: () => signIn(provider, transport) }),
     async close() {
@@ -209,7 +226,16 @@ function newClient(listener: ConnectionListener, { clientInfo }: ConnectOptions)
   return client;
 }
 
+/** The SDK has it as code, and a page for people in the message. */
+function statusOf(error: unknown): number | undefined {
+  const { code } = error as { code?: unknown };
+  return error instanceof McpError || typeof code !== 'number' || code < 100 ? undefined : code;
+}
+
 function messageOf(error: unknown, { timeoutMs }: ConnectOptions): string {
+  const status = statusOf(error);
+  if (status !== undefined)
+    return `the server answered ${status}${status === 404 ? ': nothing is at this address' : ''}`;
   if (error instanceof UnauthorizedError) return 'it wants tokens, or better ones';
   if (error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number))
     return `no answer in ${timeoutMs} ms`;

@@ -111,7 +111,7 @@ export class OAuthProvider implements OAuthClientProvider {
     const { signIn } = this.auth;
     if (signIn === undefined || this.#redirectUrl === undefined) return;
     this.stop();
-    this.#returning = await listenForReturn(this.#redirectUrl);
+    this.#returning = await listenForReturn(this.#redirectUrl, this.#state);
     const { found, fail } = this.#returning;
     // The browser may be back long before whoever opened it says so.
     signIn({ server: this.server, url: url.href }).then(

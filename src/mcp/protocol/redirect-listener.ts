@@ -13,6 +13,7 @@ export interface Returning {
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const DONE = 'You are signed in, and can close this page.';
+const REFUSED = 'Signing in was refused. You can close this page.';
 
 /** A port of this machine that is free by now. */
 export async function freeRedirectUrl(): Promise<string> {
@@ -26,9 +27,10 @@ export async function freeRedirectUrl(): Promise<string> {
 /**
  * Listens where the browser comes back to, if that is this machine; else somebody has to tell.
  *
+ * @param state - Of our request: anybody on this machine may send others.
  * @throws when the port is taken.
  */
-export async function listenForReturn(redirectUrl: string): Promise<Returning> {
+export async function listenForReturn(redirectUrl: string, state: string): Promise<Returning> {
   const { protocol, hostname, port, pathname } = new URL(redirectUrl);
   let settle: { resolve: (url: string) => void; reject: (reason: Error) => void } | undefined;
   const url = new Promise<string>((resolve, reject) => (settle = { resolve, reject }));
@@ -36,12 +38,13 @@ export async function listenForReturn(redirectUrl: string): Promise<Returning> {
   url.catch(() => undefined);
   const isHere = protocol === 'http:' && LOOPBACK.includes(hostname);
   const server = createServer((request, response) => {
-    const came = new URL(request.url ?? '/', redirectUrl);
-    if (came.pathname !== pathname) {
+    const came = parseUrl(request.url, redirectUrl);
+    if (came?.pathname !== pathname || came.searchParams.get('state') !== state) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(DONE);
+    const text = came.searchParams.has('error') ? REFUSED : DONE;
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
     settle?.resolve(came.href);
   });
   if (isHere) await listen(server, Number(port === '' ? 80 : port), hostname.replace(/[[\]]/g, ''));
@@ -56,6 +59,14 @@ export async function listenForReturn(redirectUrl: string): Promise<Returning> {
       server.closeAllConnections();
     },
   };
+}
+
+function parseUrl(url: string | undefined, base: string): URL | undefined {
+  try {
+    return new URL(url ?? '/', base);
+  } catch {
+    return undefined;
+  }
 }
 
 function listen(server: Server, port: number, host = '127.0.0.1'): Promise<void> {

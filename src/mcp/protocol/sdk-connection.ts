@@ -16,7 +16,9 @@ import {
 } from './server-connection.js';
 
 /** What only the transport knows. */
-interface Ending {
+interface OfTransport {
+  /** Whether what the server tells surely arrives. */
+  readonly isDuplex: boolean;
   readonly describeEnd: () => string;
   /** Waits for the person who was sent to a page. */
   readonly signIn?: () => Promise<void>;
@@ -36,19 +38,21 @@ export class SdkConnection implements ServerConnection {
   constructor(
     private readonly client: Client,
     listener: ConnectionListener,
-    private readonly ending: Ending,
+    private readonly transport: OfTransport,
   ) {
     const { name = '', version = '' } = client.getServerVersion() ?? {};
     const instructions = client.getInstructions();
+    const { tools } = client.getServerCapabilities() ?? {};
     this.info = {
       name,
       version,
-      hasTools: client.getServerCapabilities()?.tools !== undefined,
+      hasTools: tools !== undefined,
+      tellsChanges: transport.isDuplex && tools?.listChanged === true,
       ...(instructions === undefined ? {} : { instructions }),
     };
     client.onclose = () => {
       if (this.#closedBecause !== undefined) return;
-      this.#closedBecause = ending.describeEnd();
+      this.#closedBecause = transport.describeEnd();
       listener.onClosed(this.#closedBecause);
     };
   }
@@ -59,11 +63,12 @@ export class SdkConnection implements ServerConnection {
 
   async listTools(cursor: string | undefined): Promise<ToolPage> {
     const params = cursor === undefined ? {} : { cursor };
-    const result: Record<string, unknown> = await this.client
-      .request({ method: 'tools/list', params }, ResultSchema, { timeout: LIST_MS })
-      .catch((error: unknown) => {
-        throw this.#failureOf(error, false);
-      });
+    const request = { method: 'tools/list' as const, params };
+    const send = (): Promise<Record<string, unknown>> =>
+      this.client.request(request, ResultSchema, { timeout: LIST_MS });
+    const result = await this.#signedIn(send).catch((error: unknown) => {
+      throw this.#failureOf(error, false);
+    });
     const { tools, nextCursor } = result;
     return {
       tools: Array.isArray(tools) ? (tools as readonly unknown[]).map(ofThisRealm) : [],
@@ -90,11 +95,7 @@ export class SdkConnection implements ServerConnection {
       return readMembers(result as Record<string, unknown>);
     };
     try {
-      return await send().catch(async (error: unknown) => {
-        if (!(error instanceof UnauthorizedError) || this.ending.signIn === undefined) throw error;
-        await unlessAborted(this.ending.signIn(), signal);
-        return send();
-      });
+      return await this.#signedIn(send, signal);
     } catch (error) {
       throw this.#failureOf(error, signal.aborted);
     }
@@ -102,7 +103,18 @@ export class SdkConnection implements ServerConnection {
 
   close(): Promise<void> {
     this.#closedBecause ??= 'the connection was closed here';
-    return this.ending.close();
+    return this.transport.close();
+  }
+
+  /** Once more after the person has signed in, where one was sent to a page. */
+  async #signedIn<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError) || this.transport.signIn === undefined) throw error;
+    }
+    await unlessAborted(this.transport.signIn(), signal);
+    return send();
   }
 
   async #runTask(

@@ -19,6 +19,8 @@ export interface RemoteServerInfo {
   /** How its tools are meant to be used together. */
   readonly instructions?: string;
   readonly hasTools: boolean;
+  /** Whether it surely tells when its tools change: it says so, and has a way. */
+  readonly tellsChanges: boolean;
 }
 
 export interface ToolPage {

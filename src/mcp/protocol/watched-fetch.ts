@@ -32,7 +32,8 @@ export function watchedFetch(server: WatchedServer): Fetch {
     const response = await fetch(url, request).catch((error: unknown) => {
       throw init.signal?.aborted === true ? error : failureToReach(error);
     });
-    if (!response.ok && !server.leaves(response.status)) await refuse(response);
+    if (!response.ok && !server.leaves(response.status))
+      await refuse(response, request.headers.has('mcp-session-id'));
     const { id, method } = sent;
     if (method === undefined || id === undefined || response.body === null || !isStream(response))
       return response;
@@ -76,10 +77,10 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 };
 
 /** @throws {@link RemoteFailure} unless the status says nothing by itself. */
-async function refuse(response: Response): Promise<void> {
+async function refuse(response: Response, hadSession: boolean): Promise<void> {
   const { status, headers } = response;
   const body = await bodyOf(response);
-  if (status === 404 || (status === 400 && /session/i.test(body)))
+  if (hadSession && (status === 404 || (status === 400 && /session/i.test(body))))
     throw new RemoteFailure('not-taken', `its session is over (${status})`);
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined);
   if (kind === undefined) return;

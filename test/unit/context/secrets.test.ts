@@ -65,6 +65,30 @@ describe('Secrets', () => {
     expect(secrets.mask('abcdef abc secret')).toBe('[secret long] [secret short] [secret word]');
   });
 
+  it('masks the longest value first, also where several sources are joined', () => {
+    const joined = new Secrets({ OWN: 'sk-live' }).forRunWith(new Secrets({ PARENT: 'sk-live-1234567890' }));
+    expect(joined.mask('sk-live-1234567890 sk-live')).toBe('[secret PARENT] [secret OWN]');
+    expect(joined.mask(Buffer.from('sk-live-1234567890').toString('base64'))).toBe('[secret PARENT]');
+  });
+
+  it.each<[string, (value: string) => string]>([
+    ['encodeURIComponent', value => encodeURIComponent(value)],
+    ['a form', value => new URLSearchParams({ v: value }).toString().slice(2)],
+    ['a URL', value => new URL(`https://a.example/?v=${value.replace('+', '%2B')}`).search.slice(3)],
+    [
+      'another language',
+      value =>
+        encodeURIComponent(value).replace(
+          /[!'()*]/g,
+          mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+        ),
+    ],
+    ['base64 in a URL', value => encodeURIComponent(Buffer.from(value).toString('base64'))],
+  ])('masks what a URL has, as written by %s', (_who, encode) => {
+    const value = `p@ss!w'ord(1)*~x y+z/=`;
+    expect(new Secrets({ KEY: value }).mask(`a ${encode(value)} b`)).toBe('a [secret KEY] b');
+  });
+
   it('takes values as text, not as patterns', () => {
     const secrets = new Secrets({ dots: 'a.c*', dollar: '$&$1' });
 
