@@ -218,11 +218,11 @@ export class Agent<TState = unknown, TOutput = unknown> {
   }
 
   async #openMcp(): Promise<McpTools | undefined> {
-    const { mcp, secrets, logger, clock } = this.#options;
+    const { mcp, logger, clock } = this.#options;
     if (mcp === undefined) return undefined;
     if ('open' in mcp) return mcp.open();
     this.#mcp ??= import('../mcp/client/mcp-tools.js').then(
-      loaded => new loaded.McpTools(mcp, definedMembers({ secrets, logger, clock })),
+      loaded => new loaded.McpTools(mcp, definedMembers({ secrets: this.#ownSecrets(), logger, clock })),
     );
     const servers = await this.#mcp;
     // One that could not be opened may be there by the next run.

@@ -1,9 +1,10 @@
 import { toJson } from '../foundation/codecs.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import type { RecordedError } from '../journal/events.js';
+import { maskRecord } from '../journal/mask-record.js';
 import type { CheckedCall } from '../tool/call-policy.js';
 import type { CallObservation } from './call-observation.js';
-import { maskRepairs, type PendingCall } from './pending-call.js';
+import type { PendingCall } from './pending-call.js';
 import type { CallJournal } from './ports.js';
 import { record } from './record-event.js';
 
@@ -22,7 +23,7 @@ export async function journalStart(
     toolName: call.tool.name,
     replayClass: call.tool.replayClass,
     arguments: secrets.maskJson(toJson(call.action)),
-    repairs: maskRepairs(pending.repairs, secrets),
+    repairs: maskRecord(pending.repairs, secrets),
     idempotencyKey: pending.idempotencyKey,
   });
 }

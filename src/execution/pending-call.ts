@@ -2,7 +2,6 @@ import { CallCancellation } from '../context/call-cancellation.js';
 import { idempotencyKeyOf } from '../context/current-call.js';
 import type { RunContext } from '../context/run-context.js';
 import type { RunScope } from '../context/run-scope.js';
-import type { Secrets } from '../context/secrets.js';
 import type { ToolwrightError } from '../foundation/toolwright-error.js';
 import { maskRecord } from '../journal/mask-record.js';
 import type { Repair } from '../schema/issue.js';
@@ -108,7 +107,8 @@ export class PendingCall {
     return new CallObservation(rendered, {
       callId: this.callId,
       toolName: this.toolName,
-      repairs: maskRepairs(this.repairs, run.secrets),
+      // They quote arguments, which a model may have copied from anywhere.
+      repairs: maskRecord(this.repairs, run.secrets),
       attempts: this.attempts,
       durationMs: settings.clock.monotonicMs() - this.#startedAtMs,
       error,
@@ -131,9 +131,4 @@ function readCall(call: { readonly id?: unknown; readonly name: unknown }): {
   } catch {
     return { id: undefined, name: '(unreadable)' };
   }
-}
-
-/** Repairs quote arguments, which a model may have copied from anywhere. */
-export function maskRepairs(repairs: readonly Repair[], secrets: Secrets): readonly Repair[] {
-  return maskRecord(repairs, secrets);
 }

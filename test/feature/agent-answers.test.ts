@@ -1,5 +1,6 @@
-import { Agent, defineTool, MemoryRunStore, type Model, Param, type RunStore } from 'toolwright';
+import { Agent, defineTool, type Model, Param } from 'toolwright';
 import { FunctionModel, ScriptedModel } from 'toolwright/testing';
+import { heldStore } from '../support/held-store.js';
 
 const add = defineTool({
   name: 'add',
@@ -46,34 +47,19 @@ describe('answers that an output guardrail has not passed', () => {
 
 describe('a store that fails once', () => {
   it('gets no further event, so that its journal has no hole', async () => {
-    const store = new MemoryRunStore();
-    const failing: RunStore = {
-      read: runId => store.read(runId),
-      list: filter => store.list(filter),
-      close: () => store.close(),
-      async write(runId) {
-        const writer = await store.write(runId);
-        return {
-          runId,
-          get nextSeq() {
-            return writer.nextSeq;
-          },
-          close: () => writer.close(),
-          append: events =>
-            events.some(({ type }) => type === 'tool-call-ended')
-              ? Promise.reject(new Error('the disk is full'))
-              : writer.append(events),
-        };
-      },
-    };
+    const { store, kept } = heldStore(events =>
+      events.some(({ type }) => type === 'tool-call-ended')
+        ? Promise.reject(new Error('the disk is full'))
+        : Promise.resolve(),
+    );
     const agent = new Agent({
       model: new ScriptedModel([[{ name: 'add', arguments: { a: 1, b: 2 }, callId: 'c' }], 'ok']),
       tools: [add],
-      store: failing,
+      store,
     });
     const run = await agent.run('Go.');
     expect(run).toMatchObject({ status: 'failed', reason: expect.stringContaining('the disk is full') });
-    const { events = [] } = (await store.read(run.id)) ?? {};
+    const { events = [] } = (await kept.read(run.id)) ?? {};
     expect(events.at(-1)?.type).toBe('tool-call-started');
   });
 });

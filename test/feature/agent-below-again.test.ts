@@ -1,42 +1,8 @@
-import {
-  Agent,
-  type AgentMiddleware,
-  type AgentOptions,
-  defineTool,
-  MemoryRunStore,
-  Observation,
-  redaction,
-} from 'toolwright';
+import { type AgentMiddleware, defineTool, MemoryRunStore, Observation, redaction } from 'toolwright';
 import { FunctionModel, ScriptedModel } from 'toolwright/testing';
+import { boss, clerk, paid, payCall, task } from '../support/paying-agents.js';
 
-const paid: unknown[] = [];
 beforeEach(() => void (paid.length = 0));
-
-const pay = defineTool({
-  name: 'pay',
-  description: 'Pays.',
-  input: { to: 'string' },
-  execute: ({ to }: { to: string }, run) => {
-    paid.push([to, run.call.idempotencyKey]);
-    return `paid ${to}`;
-  },
-});
-
-type Model = AgentOptions['model'];
-const payCall = (to: string, callId = 'p') => ({ name: 'pay', callId, arguments: { to } });
-const task = (name: string, callId = name) => ({ name, callId, arguments: { task: 't' } });
-
-/** Pays for another agent, and has to be approved. */
-const clerk = (model: Model, options: Partial<AgentOptions> = {}) =>
-  new Agent({
-    name: 'clerk',
-    model,
-    tools: [pay],
-    policies: [{ name: 'ask', decide: ({ tool }) => (tool.name === 'pay' ? 'ask' : 'allow') }],
-    ...options,
-  });
-const boss = (model: Model, tools: AgentOptions['tools'], options: Partial<AgentOptions> = {}) =>
-  new Agent({ name: 'boss', model, tools, ...options } as AgentOptions);
 
 describe('an agent below', () => {
   it('is asked again in a later turn under an id that comes again', async () => {

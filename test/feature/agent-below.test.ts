@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   Agent,
-  type AgentOptions,
   type ApprovalDecision,
   createToolRuntime,
   defineTool,
@@ -16,42 +15,10 @@ import {
 } from 'toolwright';
 import { ScriptedModel } from 'toolwright/testing';
 import { FakeClock } from '../support/fake-clock.js';
+import { boss, clerk, look, type Model, paid, pay, payCall, task } from '../support/paying-agents.js';
 import { runFixture } from '../support/run-fixture.js';
 
-const paid: unknown[] = [];
 beforeEach(() => void (paid.length = 0));
-
-const pay = defineTool({
-  name: 'pay',
-  description: 'Pays.',
-  input: { to: 'string' },
-  execute: ({ to }: { to: string }, run) => {
-    paid.push([to, run.call.idempotencyKey]);
-    return `paid ${to}`;
-  },
-});
-const look = defineTool({
-  name: 'look',
-  description: 'Looks.',
-  replayClass: 'read_only',
-  execute: () => 'seen',
-});
-
-type Model = AgentOptions['model'];
-const payCall = (to: string, callId = 'p') => ({ name: 'pay', callId, arguments: { to } });
-const task = (name: string, callId = name) => ({ name, callId, arguments: { task: 't' } });
-
-/** Pays for another agent, and has to be approved. */
-const clerk = (model: Model, options: Partial<AgentOptions> = {}) =>
-  new Agent({
-    name: 'clerk',
-    model,
-    tools: [pay, look],
-    policies: [{ name: 'ask', decide: ({ tool }) => (tool.name === 'pay' ? 'ask' : 'allow') }],
-    ...options,
-  });
-const boss = (model: Model, tools: AgentOptions['tools'], options: Partial<AgentOptions> = {}) =>
-  new Agent({ name: 'boss', model, tools, ...options } as AgentOptions);
 
 const usage = { inputTokens: 1 };
 const folder = (): string => mkdtempSync(join(tmpdir(), 'toolwright-below-'));

@@ -12,12 +12,12 @@ import {
   Param,
   ReplayClass,
   RunContext,
-  type RunStore,
   Tool,
   ToolRegistry,
   ToolSet,
 } from 'toolwright';
 import { FunctionModel, ScriptedModel, type ScriptTurn } from 'toolwright/testing';
+import { heldStore } from '../support/held-store.js';
 
 const add = defineTool({
   name: 'add',
@@ -443,28 +443,11 @@ describe('a question to the model', () => {
   it('is not asked before the journal has it', async () => {
     let admit = (): void => undefined;
     const admitted = new Promise<void>(resolve => (admit = resolve));
-    const store = new MemoryRunStore();
-    const slow: RunStore = {
-      read: runId => store.read(runId),
-      list: filter => store.list(filter),
-      close: () => store.close(),
-      async write(runId) {
-        const writer = await store.write(runId);
-        return {
-          runId,
-          get nextSeq() {
-            return writer.nextSeq;
-          },
-          close: () => writer.close(),
-          async append(events) {
-            if (events.some(({ type }) => type === 'model-call-started')) await admitted;
-            await writer.append(events);
-          },
-        };
-      },
-    };
+    const { store } = heldStore(events =>
+      events.some(({ type }) => type === 'model-call-started') ? admitted : Promise.resolve(),
+    );
     const model = new ScriptedModel(['Done.']);
-    const running = new Agent({ model, store: slow }).run('Go.');
+    const running = new Agent({ model, store }).run('Go.');
     await sleep(30);
     expect(model.requests).toEqual([]);
     admit();

@@ -7,6 +7,9 @@ import { repository } from '../../support/run-cli.js';
 const SUITE = join(repository, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const GLOB_SYNC = join(repository, 'test/conformance/mcp/glob-sync.mjs');
 
+/** More than both halves take on a busy machine. */
+const TIMEOUT_MS = 110_000;
+
 /** How a scenario went: checks that passed, and that failed. */
 export interface Outcome {
   readonly passed: number;
@@ -24,6 +27,7 @@ export async function runSuite(args: readonly string[]): Promise<SuiteRun> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   const child = spawn(process.execPath, ['--import', GLOB_SYNC, SUITE, ...args], {
     cwd: folder,
+    timeout: TIMEOUT_MS,
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   let output = '';
