@@ -108,6 +108,17 @@ describe('a call over HTTP', () => {
   });
 });
 
+describe('a session that is over', () => {
+  it('is followed by another one also where the call had to connect first', async () => {
+    const tools = await open({ idleCloseMs: 50 });
+    await call(tools);
+    await sleep(200);
+    raw.onCall = (message, response, count) => (count === 2 ? refuse(404) : answer)(message, response, count);
+    expect((await call(tools)).text).toBe('call 3');
+    expect(raw.sessions).toBe(3);
+  });
+});
+
 describe('headers and tokens', () => {
   it('come from secrets and the environment, and stay secret', async () => {
     process.env['TOOLWRIGHT_TEST_API_KEY'] = 'north-4711';
@@ -129,6 +140,13 @@ describe('headers and tokens', () => {
     expect(text).toContain('the token [secret');
     expect(text).not.toMatch(/t0ken-value|north-4711/);
     delete process.env['TOOLWRIGHT_TEST_API_KEY'];
+  });
+
+  it('that are words of ours too spoil no result', async () => {
+    const secrets = { WORD: 'text', OTHER: 'content' };
+    const tools = await open({ headers: { 'x-a': '${WORD}', 'x-b': '${OTHER}' } }, { secrets });
+    const { content } = await call(tools);
+    expect(content).toEqual([{ type: 'text', text: 'call 1' }]);
   });
 
   it('that are refused are reported without the token', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Secrets } from '../../context/secrets.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
-import { definedMembers, type JsonObject } from '../../foundation/json.js';
+import { definedMembers } from '../../foundation/json.js';
 import { type Logger, silentLogger, tolerant } from '../../foundation/logger.js';
 import type { ToolDefinition } from '../../tool/tool-definition.js';
 import type { RemoteLog, TokenStore } from '../protocol/server-connection.js';
@@ -274,10 +274,9 @@ export class McpTools {
   }
 
   #log(server: string, { level, logger, data }: RemoteLog): void {
-    const fields = { server, ...(logger === undefined ? {} : { logger }), data };
-    const masked = this.#secrets.maskJson(fields) as JsonObject;
-    const to = LEVELS[level] ?? 'info';
-    this.#logger[to]('An MCP server says something.', masked);
+    const from = logger === undefined ? {} : { logger };
+    const fields = { server, ...from, data: this.#secrets.maskJson(data) };
+    this.#logger[LEVELS[level] ?? 'info']('An MCP server says something.', fields);
   }
 }
 

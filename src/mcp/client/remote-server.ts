@@ -3,6 +3,7 @@ import type { Secrets } from '../../context/secrets.js';
 import { type Clock, delay, within } from '../../foundation/clock.js';
 import { toJson } from '../../foundation/codecs.js';
 import type { JsonObject } from '../../foundation/json.js';
+import { maskRecord } from '../../journal/mask-record.js';
 import { FailCall } from '../../tool/errors.js';
 import type { Observation } from '../../tool/observation.js';
 import type { ReplayClass } from '../../tool/replay-class.js';
@@ -50,6 +51,12 @@ export interface ServerWatcher {
   readonly logged: (entry: RemoteLog) => void;
   /** Something of it cannot be used; secrets masked. */
   readonly warned: (reason: string) => void;
+}
+
+interface RemoteWork {
+  readonly tool: RemoteTool;
+  readonly args: JsonObject;
+  readonly run: RunContext;
 }
 
 /** A server with its tools: connected when it is needed, and again after it was lost. */
@@ -220,7 +227,7 @@ export class RemoteServer {
     this.#stopIdling?.();
     try {
       const result = await this.#attempt(tool, toJson(args) as JsonObject, run);
-      return readResult(this.#parts.secrets.maskJson(result) as JsonObject);
+      return readResult(maskRecord(result, this.#parts.secrets));
     } finally {
       this.#atWork--;
       this.#idle();
@@ -230,29 +237,32 @@ export class RemoteServer {
   /** Once more where the first attempt surely took no effect, or may be repeated. */
   async #attempt(tool: RemoteTool, args: JsonObject, run: RunContext): Promise<JsonObject> {
     const replayClass = this.#classOf(run);
-    const used = this.#open;
+    const used = await this.#reach();
     try {
-      return await this.#send(tool, args, run);
+      return await this.#send(used, { tool, args, run });
     } catch (error) {
       if (!(error instanceof RemoteFailure)) throw error;
       if (!isRepeatable(error, replayClass)) throw this.#failed(error, replayClass);
       await this.#beforeRetry(error, { used, signal: run.call.signal });
       try {
-        return await this.#send(tool, args, run);
+        return await this.#send(await this.#reach(), { tool, args, run });
       } catch (again) {
         throw again instanceof RemoteFailure ? this.#failed(again, replayClass) : again;
       }
     }
   }
 
-  async #send(tool: RemoteTool, args: JsonObject, run: RunContext): Promise<JsonObject> {
-    const { timeoutMs = DEFAULT_IDLE_MS } = this.#parts.config;
-    const { call } = run;
-    const connection = await this.#connected().catch((error: unknown) => {
+  #reach(): Promise<ServerConnection> {
+    return this.#connected().catch((error: unknown) => {
       throw new FailCall(
         `the MCP server '${this.name}' cannot be reached: ${(error as Error).message}. It did not run. Try later, or do without.`,
       );
     });
+  }
+
+  #send(connection: ServerConnection, { tool, args, run }: RemoteWork): Promise<JsonObject> {
+    const { timeoutMs = DEFAULT_IDLE_MS } = this.#parts.config;
+    const { call } = run;
     return connection.callTool({
       name: tool.name,
       arguments: args,
@@ -266,7 +276,7 @@ export class RemoteServer {
 
   async #beforeRetry(
     { kind, retryAfterMs = FIRST_BACKOFF_MS }: RemoteFailure,
-    { used, signal }: { readonly used: ServerConnection | undefined; readonly signal: AbortSignal },
+    { used, signal }: { readonly used: ServerConnection; readonly signal: AbortSignal },
   ): Promise<void> {
     // One stream that broke off says nothing of the others.
     if (kind === 'lost') return;
@@ -274,7 +284,7 @@ export class RemoteServer {
       // Another call may have made a new one meanwhile.
       if (this.#open !== used) return;
       this.#open = undefined;
-      void used?.close().catch(() => undefined);
+      void used.close().catch(() => undefined);
       return;
     }
     await delay(this.#parts.clock, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS), signal);
