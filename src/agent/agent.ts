@@ -192,10 +192,12 @@ export class Agent<TState = unknown, TOutput = unknown> {
 
   async #closeAll(): Promise<void> {
     for (const stop of this.#running.keys()) stop.abort(new Error('the agent is closing'));
+    const servers = await this.#mcp?.catch(() => undefined);
+    // Runs wait for them to open, which may take as long as somebody takes to sign in.
+    if (servers?.isOpen === false) await servers.close();
     await Promise.allSettled(this.#running.values());
     this.#paused.clear();
     await this.#runtime?.close();
-    const servers = await this.#mcp?.catch(() => undefined);
     await servers?.close();
   }
 
@@ -228,7 +230,7 @@ export class Agent<TState = unknown, TOutput = unknown> {
     // One that could not be opened may be there by the next run.
     return servers.open().catch((error: unknown) => {
       this.#mcp = undefined;
-      throw error;
+      throw this.#closing === undefined ? error : new AgentClosedError(this.name);
     });
   }
 

@@ -58,6 +58,20 @@ describe('an agent with servers', () => {
     await agent.close();
   });
 
+  it('is closed while they are opened, without waiting for them', async () => {
+    const silent = {
+      command: process.execPath,
+      args: [resolve('test/support/raw-mcp-server.mjs'), 'silent'],
+    };
+    const agent = new Agent({ model: new ScriptedModel([]), mcp: { mcpServers: { silent } } });
+    const running = agent.run('?').catch((error: unknown) => error);
+    await sleep(300);
+    const begun = performance.now();
+    await agent.close();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(await running).toMatchObject({ code: 'AGENT_CLOSED' });
+  });
+
   it('takes over changes of a list between two answers of its model', async () => {
     const raw = { command: process.execPath, args: [resolve('test/support/raw-mcp-server.mjs'), 'changes'] };
     const rest = defineTool({ name: 'rest', description: 'R.', execute: () => sleep(600, 'rested') });

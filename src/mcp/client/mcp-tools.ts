@@ -127,6 +127,11 @@ export class McpTools {
     return this.#used.get(server)?.server.tools.map(({ tool }) => tool) ?? [];
   }
 
+  /** False while it is opened. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Another number once its tools have changed. */
   get version(): number {
     return this.#version;
