@@ -6,11 +6,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { createToolRuntime } from 'toolwright';
+import { McpTools } from 'toolwright/mcp';
 import { buildRaw, startOurs } from './mcp-part.mjs';
 
 /**
- * Our server against the SDK's own, with 1,000 tools each and one client of the SDK: calls one after another and 32 in flight, and
- * the listing of all tools. Rounds alternate, so that other programs at work slow both down. The ratio is ours to the SDK's time.
+ * Our server against the SDK's own, each with 1,000 tools and a client of the SDK; and our client against the SDK's, each with a
+ * server of the SDK: calls one after another and 32 in flight, and the listing of all tools. Ours checks arguments against the
+ * schema before it sends them, and masks, bounds and answers as for any tool. Rounds alternate, so that other programs at work
+ * slow both down. The ratio is ours to the SDK's time.
  */
 const ROUNDS = 5;
 const part = fileURLToPath(new URL('mcp-part.mjs', import.meta.url));
@@ -44,6 +48,12 @@ class PipeTransport {
   }
 }
 
+async function startHttp(whose) {
+  const child = fork(part, [whose, 'http']);
+  const url = await new Promise(resolve => child.once('message', resolve));
+  return { child, url };
+}
+
 const WAYS = {
   async 'in memory'(whose) {
     const [input, output] = [new PassThrough(), new PassThrough()];
@@ -56,20 +66,33 @@ const WAYS = {
     return { transport, end: () => undefined };
   },
   async http(whose) {
-    const child = fork(part, [whose, 'http']);
-    const url = await new Promise(resolve => child.once('message', resolve));
+    const { child, url } = await startHttp(whose);
     return { transport: new StreamableHTTPClientTransport(new URL(url)), end: () => child.kill() };
   },
 };
 
+/** A client of the SDK, with the server of either. */
 async function connect(way, whose) {
   const { transport, end } = await WAYS[way](whose);
   const client = new Client({ name: 'bench', version: '1.0.0' });
   await client.connect(transport);
-  return { client, close: () => client.close().then(end) };
+  return {
+    echo: () => client.callTool({ name: 'echo', arguments: { text: 'hello' } }),
+    list: () => client.listTools(),
+    close: () => client.close().then(end),
+  };
 }
 
-const echo = client => client.callTool({ name: 'echo', arguments: { text: 'hello' } });
+/** Our client, with a server of the SDK. */
+async function connectOurs(config) {
+  const servers = await new McpTools({ mcpServers: { raw: config } }).open();
+  const runtime = createToolRuntime(servers.definitions());
+  const run = runtime.openRun();
+  return {
+    echo: () => run.call({ name: 'raw_echo', arguments: { text: 'hello' } }),
+    close: () => runtime.close().then(() => servers.close()),
+  };
+}
 
 async function inFlight(client, calls, width) {
   let left = calls;
@@ -87,12 +110,12 @@ async function timed(work) {
 
 /** Both do the same in turns. */
 async function compare(what, { ours, raw }, { times, limit, work }) {
-  await work(ours.client);
-  await work(raw.client);
+  await work(ours);
+  await work(raw);
   const [mine, theirs] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    mine.push(await timed(() => work(ours.client)));
-    theirs.push(await timed(() => work(raw.client)));
+    mine.push(await timed(() => work(ours)));
+    theirs.push(await timed(() => work(raw)));
   }
   const ratio = median(mine.map((value, index) => value / theirs[index]));
   rows.push({
@@ -105,18 +128,41 @@ async function compare(what, { ours, raw }, { times, limit, work }) {
   });
 }
 
+async function compareCalls(what, pair, calls) {
+  for (const [how, width] of [
+    ['one after another', 1],
+    ['32 in flight', 32],
+  ])
+    await compare(`${what}: calls, ${how}`, pair, {
+      times: calls,
+      limit: 1.15,
+      work: side => inFlight(side, calls, width),
+    });
+}
+
+const callsOf = way => (way === 'http' ? 300 : 2_000);
+
 for (const way of Object.keys(WAYS)) {
-  const calls = way === 'http' ? 200 : 2_000;
   const pair = { ours: await connect(way, 'ours'), raw: await connect(way, 'raw') };
-  const one = { times: calls, limit: 1.15, work: client => inFlight(client, calls, 1) };
-  await compare(`${way}: calls, one after another`, pair, one);
-  const many = { times: calls, limit: 1.15, work: client => inFlight(client, calls, 32) };
-  await compare(`${way}: calls, 32 in flight`, pair, many);
-  const list = { times: 1, limit: 1, work: client => client.listTools() };
-  await compare(`${way}: listing 1,000 tools`, pair, list);
+  await compareCalls(`server, ${way}`, pair, callsOf(way));
+  await compare(`server, ${way}: listing 1,000 tools`, pair, {
+    times: 1,
+    limit: 1,
+    work: side => side.list(),
+  });
   await pair.ours.close();
   await pair.raw.close();
 }
+
+const { child, url } = await startHttp('raw');
+const CONFIGS = { stdio: { command: process.execPath, args: [part, 'raw', 'stdio'] }, http: { url } };
+for (const way of Object.keys(CONFIGS)) {
+  const pair = { ours: await connectOurs(CONFIGS[way]), raw: await connect(way, 'raw') };
+  await compareCalls(`client, ${way}`, pair, callsOf(way));
+  await pair.ours.close();
+  await pair.raw.close();
+}
+child.kill();
 console.table(rows);
 if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
 process.exit();

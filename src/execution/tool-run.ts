@@ -1,4 +1,4 @@
-import { CallCancellation } from '../context/call-cancellation.js';
+import type { CallCancellation } from '../context/call-cancellation.js';
 import { findCurrentCall } from '../context/current-call.js';
 import { NOTHING_TO_WAIT_FOR } from '../context/disposal.js';
 import type { RunContext } from '../context/run-context.js';
@@ -22,7 +22,7 @@ interface ToolRunParts {
   readonly context: RunContext;
   readonly scope: RunScope;
   readonly settings: CallSettings;
-  readonly signal: AbortSignal | undefined;
+  readonly cancellation: CallCancellation;
   readonly approver: Approver | undefined;
   readonly onClose: () => void;
 }
@@ -39,14 +39,14 @@ export class ToolRun {
   #closing: Promise<void> | undefined;
 
   /** @internal Use `ToolRuntime.openRun`. */
-  constructor({ context, scope, settings, signal, approver, onClose }: ToolRunParts) {
+  constructor({ context, scope, settings, cancellation, approver, onClose }: ToolRunParts) {
     this.#onClose = onClose;
     keepApprover(context, approver);
     this.#environment = {
       run: context,
       scope,
       settings,
-      cancellation: new CallCancellation(signal),
+      cancellation,
       approver,
       onAnswered: () => {
         if (--this.#inFlight === 0) this.#onIdle?.();

@@ -1,3 +1,4 @@
+import { CallCancellation } from '../context/call-cancellation.js';
 import { asResolver } from '../context/container.js';
 import { checkDependencies } from '../context/dependency-check.js';
 import { NOTHING_TO_WAIT_FOR } from '../context/disposal.js';
@@ -118,8 +119,21 @@ export class ToolRuntime {
   }
 
   /** Answers one call in a run of its own. Never rejects: whatever goes wrong is in the observation. */
-  async call(call: ToolCall, options?: RunOptions & CallOptions): Promise<CallObservation> {
-    const run = this.#open(options, undefined);
+  call(call: ToolCall, options?: RunOptions & CallOptions): Promise<CallObservation> {
+    return this.callUntil(undefined, call, options);
+  }
+
+  /**
+   * As {@link call}, cancelled by what costs less than a signal.
+   *
+   * @internal
+   */
+  async callUntil(
+    cancellation: CallCancellation | undefined,
+    call: ToolCall,
+    options?: RunOptions & CallOptions,
+  ): Promise<CallObservation> {
+    const run = this.#open(options, new CallCancellation(undefined, cancellation));
     try {
       return await run.call(call, options);
     } finally {
@@ -131,10 +145,10 @@ export class ToolRuntime {
 
   /** Opens a run whose calls share a context and services. Close it. */
   openRun(options?: RunOptions): ToolRun {
-    return this.#open(options, options?.signal);
+    return this.#open(options, new CallCancellation(options?.signal));
   }
 
-  #open(options: RunOptions | undefined, signal: AbortSignal | undefined): ToolRun {
+  #open(options: RunOptions | undefined, cancellation: CallCancellation): ToolRun {
     const { container, logger, state, runId, conversationId, secrets, journal, recall }: RunOptions =
       options ?? {};
     const context = createRunContext({
@@ -155,7 +169,7 @@ export class ToolRuntime {
         journal === undefined && recall === undefined
           ? this.#settings
           : { ...this.#settings, ...definedMembers({ journal, recall }) },
-      signal,
+      cancellation,
       approver: options?.approver,
       onClose: () => this.#openRuns.delete(run),
     });

@@ -14,15 +14,39 @@ const ignore = (): void => undefined;
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** The same logger, except that nothing it throws reaches whoever logs. */
-export function tolerant(logger: Logger): Logger {
-  const quietly =
-    (method: keyof Logger) =>
-    (message: string, fields?: JsonObject): void => {
+export const tolerant = (logger: Logger): Logger => new TolerantLogger(logger);
+
+/** Its methods are made when they are first asked for: most runs log nothing. They may be taken off it. */
+class TolerantLogger implements Logger {
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get debug(): Logger['debug'] {
+    return this.#quietly('debug');
+  }
+
+  get info(): Logger['info'] {
+    return this.#quietly('info');
+  }
+
+  get warn(): Logger['warn'] {
+    return this.#quietly('warn');
+  }
+
+  get error(): Logger['error'] {
+    return this.#quietly('error');
+  }
+
+  #quietly(method: keyof Logger): Logger['debug'] {
+    return (message, fields) => {
       try {
-        logger[method](message, fields);
+        this.#logger[method](message, fields);
       } catch {
         // There is nobody left to tell.
       }
     };
-  return { debug: quietly('debug'), info: quietly('info'), warn: quietly('warn'), error: quietly('error') };
+  }
 }

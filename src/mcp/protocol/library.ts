@@ -1,3 +1,4 @@
+import type { CallCancellation } from '../../context/call-cancellation.js';
 import type { JsonObject } from '../../foundation/json.js';
 import type { ContentBlock } from '../../tool/content.js';
 import type { Icon } from '../../tool/icon.js';
@@ -49,8 +50,8 @@ export interface ListedPromptArgument {
 /** One request of a caller. */
 export interface CallerRequest {
   readonly caller: McpCaller;
-  /** Aborts when the client cancels or the server closes the connection. */
-  readonly signal: AbortSignal;
+  /** When the client cancels or goes away, or the connection is closed. */
+  readonly cancellation: CallCancellation;
 }
 
 export interface ReadRequest extends CallerRequest {

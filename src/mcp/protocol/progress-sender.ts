@@ -1,23 +1,21 @@
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { OrderedNotices } from './ordered-notices.js';
-import type { SdkExtra } from './sdk-caller.js';
 import type { CatalogueCall } from './tool-catalogue.js';
 
 /** Sends the progress of a call to a client that asked for it. */
-export function watchProgress(extra: SdkExtra, notices: OrderedNotices): Pick<CatalogueCall, 'onProgress'> {
-  const progressToken = extra._meta?.progressToken;
-  if (progressToken === undefined) return {};
+export function progressSender(
+  progressToken: string | number,
+  notices: OrderedNotices,
+): NonNullable<CatalogueCall['onProgress']> {
   let last = -Infinity;
-  return {
-    onProgress: update => {
-      // JSON has no NaN and no infinity, and MCP wants the value to grow.
-      if (!Number.isFinite(update.progress) || update.progress <= last) return;
-      last = update.progress;
-      notices.send({
-        method: 'notifications/progress',
-        params: { ...soundUpdate(update), progressToken },
-      });
-    },
+  return update => {
+    // JSON has no NaN and no infinity, and MCP wants the value to grow.
+    if (!Number.isFinite(update.progress) || update.progress <= last) return;
+    last = update.progress;
+    notices.send({
+      method: 'notifications/progress',
+      params: { ...soundUpdate(update), progressToken },
+    });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { HandleRequestOptions } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { RequestFacts } from './sdk-caller.js';
+import type { RequestFacts } from './sent-request.js';
 
 /**
  * The SDK hands its own record of an access token to handlers; what we know of a request travels in the part that is free.

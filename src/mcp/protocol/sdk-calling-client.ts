@@ -15,7 +15,7 @@ import { ClientUnableError } from './errors.js';
 import type { LogThreshold } from './log-threshold.js';
 import type { SdkServer } from './new-sdk-server.js';
 import type { OrderedNotices } from './ordered-notices.js';
-import type { SdkExtra } from './sdk-caller.js';
+import type { SentRequest } from './sent-request.js';
 import type { Elicitation, ElicitationAnswer } from './server-connection.js';
 
 /** People take their time, and a model may; the call's own limits hold meanwhile. The longest that a timer of Node takes. */
@@ -23,9 +23,7 @@ const UNTIL_ANSWERED_MS = 2_147_483_647;
 
 interface ClientParts {
   readonly server: SdkServer;
-  readonly extra: SdkExtra;
-  /** Of the request. */
-  readonly signal: AbortSignal;
+  readonly request: SentRequest;
   readonly notices: OrderedNotices;
   readonly threshold: LogThreshold;
 }
@@ -33,15 +31,13 @@ interface ClientParts {
 /** The client of one request of the SDK. */
 export class SdkCallingClient implements CallingClient {
   readonly #server: SdkServer;
-  readonly #extra: SdkExtra;
-  readonly #signal: AbortSignal;
+  readonly #request: SentRequest;
   readonly #notices: OrderedNotices;
   readonly #threshold: LogThreshold;
 
-  constructor({ server, extra, signal, notices, threshold }: ClientParts) {
+  constructor({ server, request, notices, threshold }: ClientParts) {
     this.#server = server;
-    this.#extra = extra;
-    this.#signal = signal;
+    this.#request = request;
     this.#notices = notices;
     this.#threshold = threshold;
   }
@@ -68,7 +64,7 @@ export class SdkCallingClient implements CallingClient {
     if (!isAble) throw new ClientUnableError('ask its user', `elicitation.${mode}`);
     const params =
       mode === 'url'
-        ? { mode, message, url: url ?? '', elicitationId: String(this.#extra.requestId) }
+        ? { mode, message, url: url ?? '', elicitationId: String(this.#request.id) }
         : { mode, message, requestedSchema: requestedSchema ?? { type: 'object', properties: {} } };
     const { action, content } = await this.#server.elicitInput(
       params as ElicitRequestParams,
@@ -103,14 +99,15 @@ export class SdkCallingClient implements CallingClient {
   }
 
   closeStream(): void {
-    this.#extra.closeSSEStream?.();
+    this.#request.info?.closeSSEStream?.();
   }
 
   #options(signal: AbortSignal | undefined): RequestOptions {
+    const { id, cancellation } = this.#request;
     return {
-      relatedRequestId: this.#extra.requestId,
+      relatedRequestId: id,
       timeout: UNTIL_ANSWERED_MS,
-      signal: signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]),
+      signal: signal === undefined ? cancellation.signal : AbortSignal.any([cancellation.signal, signal]),
     };
   }
 }

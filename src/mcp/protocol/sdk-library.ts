@@ -1,3 +1,4 @@
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CompleteRequestSchema,
   ErrorCode,
@@ -6,6 +7,8 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -13,12 +16,13 @@ import type { CallerRequest } from './library.js';
 import { type Library, LibraryFailure } from './library.js';
 import type { SdkServer } from './new-sdk-server.js';
 import { type Page, pageOf } from './pages.js';
-import type { SdkExtra } from './sdk-caller.js';
 import { protocolError } from './sdk-error.js';
 
 /** @see MCP 2025-11-25, Resources, error handling */
 const RESOURCE_NOT_FOUND = -32002;
 const MAX_COMPLETIONS = 100;
+
+type SdkExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** What one connection needs to serve a library. */
 export interface LibraryConnection {

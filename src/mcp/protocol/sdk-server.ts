@@ -1,11 +1,11 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  CallToolRequestSchema,
   ListToolsRequestSchema,
   type ServerCapabilities,
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { delay, systemClock, within } from '../../foundation/clock.js';
+import { CallDispatcher } from './call-dispatcher.js';
 import type { Change } from './changes.js';
 import type { CallerRequest } from './library.js';
 import { LogThreshold } from './log-threshold.js';
@@ -13,13 +13,15 @@ import type { McpCaller } from './mcp-caller.js';
 import { newSdkServer, type SdkServer } from './new-sdk-server.js';
 import { OrderedNotices } from './ordered-notices.js';
 import { pageOf } from './pages.js';
-import { watchProgress } from './progress-sender.js';
-import { callerOf, type SdkExtra, signalOf } from './sdk-caller.js';
+import { progressSender } from './progress-sender.js';
+import { callerOf } from './sdk-caller.js';
 import { SdkCallingClient } from './sdk-calling-client.js';
 import { protocolError } from './sdk-error.js';
 import { serveLibrary } from './sdk-library.js';
-import { makeAcceptable, readSent } from './sent-arguments.js';
-import type { ToolCatalogue } from './tool-catalogue.js';
+import { readCall, readProgressToken, type SentCall } from './sent-call.js';
+import { type SentRequest, sentRequest } from './sent-request.js';
+import { AT_ONCE } from './stdio-transport.js';
+import type { CatalogueResult, ToolCatalogue } from './tool-catalogue.js';
 
 /** One connection. A server of the SDK serves one connection only, so each gets its own. */
 export interface Connection {
@@ -42,15 +44,21 @@ export async function connectCatalogue(
     serveLibrary(server, library, {
       pageSize,
       subscriptions,
-      serve: (extra, work) => connection.serve(extra, work),
+      serve: (extra, work) => connection.serve(sentRequest(extra), work),
     });
   }
+  const calls = new CallDispatcher(transport, (request, call) => connection.call(catalogue, request, call));
   const unwatch = catalogue.changes.watch(change => connection.tell(change));
-  const outgoing = watchSending(transport, kind);
+  const outgoing = watchSending(transport);
   await server.connect(transport);
   const receive = transport.onmessage;
-  transport.onmessage = (message, extra) => receive?.(makeAcceptable(message), extra);
-  server.onclose = unwatch;
+  transport.onmessage = (message, info) => {
+    if (!calls.take(message, info)) receive?.(message, info);
+  };
+  server.onclose = () => {
+    unwatch();
+    calls.close();
+  };
   return {
     async close() {
       await outgoing();
@@ -100,36 +108,35 @@ class OpenConnection {
         throw protocolError(error);
       }
     });
-    this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-      this.serve<never>(
-        extra,
-        (request, notices) =>
-          catalogue.call({
-            ...request,
-            name: params.name,
-            arguments: readSent(params.arguments),
-            ...watchProgress(extra, notices),
-          }) as Promise<never>,
-      ).catch((error: unknown) => {
-        throw protocolError(error);
-      }),
-    );
+  }
+
+  /** Answers one call. */
+  async call(catalogue: ToolCatalogue, sent: SentRequest, call: SentCall): Promise<CatalogueResult> {
+    try {
+      return await this.serve(sent, (request, notices) => {
+        const token = readProgressToken(call);
+        const onProgress = token === undefined ? undefined : progressSender(token, notices);
+        return catalogue.call({ ...request, ...readCall(call), onProgress });
+      });
+    } catch (error) {
+      throw protocolError(error);
+    }
   }
 
   /** The answer ends the life of its request, so what is told about it has to be out before. */
   async serve<T>(
-    extra: SdkExtra,
+    sent: SentRequest,
     work: (request: CallerRequest, notices: OrderedNotices) => Promise<T>,
   ): Promise<T> {
-    const notices = new OrderedNotices(extra);
     const [server, threshold] = [this.#server, this.#threshold];
-    const signal = signalOf(extra);
-    const client = new SdkCallingClient({ server, extra, signal, notices, threshold });
-    const caller = callerOf(extra, this.#kind, client);
+    const notices = new OrderedNotices(server, sent);
+    const client = new SdkCallingClient({ server, request: sent, notices, threshold });
+    const { cancellation } = sent;
     try {
-      return await work({ caller, signal }, notices);
+      return await work({ caller: callerOf(sent, this.#kind, client), cancellation }, notices);
     } finally {
-      await notices.flushed();
+      const flushing = notices.flushed();
+      if (flushing !== undefined) await flushing;
     }
   }
 
@@ -148,19 +155,16 @@ class OpenConnection {
 /** How long answers that are ready may take to a client that reads slowly, or not at all. */
 const LAST_ANSWERS_MS = 1_000;
 
-/**
- * Gives a function that waits, for a moment at most, until everything handed to the transport, or about to be, is out.
- * On stdio messages go one after another: the SDK would wait for each of them at once.
- */
-function watchSending(transport: Transport, kind: McpCaller['transport']): () => Promise<void> {
+/** Gives a function that waits, for a moment at most, until everything handed to the transport, or about to be, is out. */
+function watchSending(transport: Transport): () => Promise<void> {
   const sending = new Set<Promise<void>>();
   const send = transport.send.bind(transport);
-  let previous: Promise<unknown> = Promise.resolve();
   transport.send = (message, options) => {
-    const sent = kind === 'stdio' ? previous.then(() => send(message, options)) : send(message, options);
-    previous = sent.catch(() => undefined);
+    const sent = send(message, options);
+    if (sent === AT_ONCE) return sent;
     sending.add(sent);
-    void previous.then(() => sending.delete(sent));
+    const end = (): void => void sending.delete(sent);
+    sent.then(end, end);
     return sent;
   };
   return async () => {

@@ -1,9 +1,17 @@
 import type { Readable, Writable } from 'node:stream';
 import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import { LineReader } from './line-reader.js';
-import { makeAcceptable } from './sent-arguments.js';
+import { isCall } from './sent-call.js';
+
+/** What was sent without waiting; one promise for all, since each costs as much as a short message. */
+export const AT_ONCE: Promise<void> = Promise.resolve();
 
 /**
  * MCP over two streams, a message a line. The SDK's own transport closes the connection, with every call that is in
@@ -19,6 +27,7 @@ export class StdioTransport implements Transport {
   readonly #onData: (chunk: Buffer | string) => void;
   readonly #onError = (error: Error): void => this.onerror?.(error);
   #isClosed = false;
+  #draining: Promise<void> | undefined;
 
   constructor(input: Readable, output: Writable, maxMessageBytes: number) {
     this.#input = input;
@@ -37,10 +46,7 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    return new Promise(resolve => {
-      if (this.#output.write(serializeMessage(message))) resolve();
-      else this.#output.once('drain', resolve);
-    });
+    return this.#output.write(serializeMessage(message)) ? AT_ONCE : this.#drained();
   }
 
   close(): Promise<void> {
@@ -50,6 +56,17 @@ export class StdioTransport implements Transport {
     if (this.#input.listenerCount('data') === 0) this.#input.pause();
     this.onclose?.();
     return Promise.resolve();
+  }
+
+  /** One promise and one listener for all that waits. */
+  #drained(): Promise<void> {
+    this.#draining ??= new Promise(resolve => {
+      this.#output.once('drain', () => {
+        this.#draining = undefined;
+        resolve();
+      });
+    });
+    return this.#draining;
   }
 
   #receive(line: string): void {
@@ -63,7 +80,7 @@ export class StdioTransport implements Transport {
     let sent: unknown;
     try {
       sent = JSON.parse(line);
-      return JSONRPCMessageSchema.parse(makeAcceptable(sent));
+      return isCall(sent) ? (sent as JSONRPCRequest) : JSONRPCMessageSchema.parse(sent);
     } catch (error) {
       this.onerror?.(error as Error);
       if (sent === undefined) this.#answer(null, ErrorCode.ParseError, 'The message is no JSON.');

@@ -4,8 +4,7 @@ import type { ContentBlock } from '../../tool/content.js';
 import type { Icon } from '../../tool/icon.js';
 import type { ToolDescription } from '../../tool/tool-definition.js';
 import type { Changes } from './changes.js';
-import type { Library } from './library.js';
-import type { McpCaller } from './mcp-caller.js';
+import type { CallerRequest, Library } from './library.js';
 
 /**
  * What a protocol server serves. A port of ours, so that the SDK and its schema library stay behind one adapter.
@@ -39,14 +38,11 @@ export interface ServerInfo {
 /** @see MCP 2025-11-25, Tool */
 export type ListedTool = Omit<ToolDescription, 'replayClass' | 'origin'>;
 
-export interface CatalogueCall {
+export interface CatalogueCall extends CallerRequest {
   readonly name: string;
   readonly arguments: unknown;
-  readonly caller: McpCaller;
-  /** Aborts when the client cancels or the server closes the connection. */
-  readonly signal: AbortSignal;
-  /** Missing when the client asked for no progress. */
-  readonly onProgress?: (update: ProgressUpdate) => void;
+  /** Undefined when the client asked for no progress. */
+  readonly onProgress: ((update: ProgressUpdate) => void) | undefined;
 }
 
 /** @see MCP 2025-11-25, CallToolResult */

@@ -1,7 +1,7 @@
 import type { CallObservation } from '../../execution/call-observation.js';
 import type { ToolRuntime } from '../../execution/tool-runtime.js';
 import { toJson } from '../../foundation/codecs.js';
-import type { JsonObject } from '../../foundation/json.js';
+import type { JsonValue } from '../../foundation/json.js';
 import type { CatalogueCall, CatalogueResult } from '../protocol/tool-catalogue.js';
 import { type CallerContext, findRunOf } from './caller-run.js';
 import { workFor } from './client-at-work.js';
@@ -9,17 +9,15 @@ import { workFor } from './client-at-work.js';
 /** Answers one `tools/call` with one run. */
 export async function callTool(
   runtime: ToolRuntime,
-  { name, arguments: given, caller, signal, onProgress }: CatalogueCall,
+  { name, arguments: given, caller, cancellation, onProgress }: CatalogueCall,
   context: CallerContext,
 ): Promise<CatalogueResult> {
-  const known = await findRunOf(caller, name, context);
+  const found = findRunOf(caller, name, context);
+  const known = found instanceof Promise ? await found : found;
   if (known === undefined) return refuse(name);
-  const observation = await workFor(caller.client, () =>
-    runtime.call(
-      { name, arguments: given },
-      { ...known, signal, ...(onProgress === undefined ? {} : { onProgress }) },
-    ),
-  );
+  const options = onProgress === undefined ? known : { ...known, onProgress };
+  const call = { name, arguments: given };
+  const observation = await workFor(caller.client, () => runtime.callUntil(cancellation, call, options));
   if (observation.error?.code === 'UNKNOWN_TOOL') throw observation.error;
   return toResult(observation);
 }
@@ -29,17 +27,16 @@ function refuse(toolName: string): CatalogueResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-function toResult(observation: CallObservation): CatalogueResult {
-  const { repairs, durationMs } = observation;
-  return {
-    content: observation.content,
-    ...(observation.structuredContent === undefined
-      ? {}
-      : { structuredContent: observation.structuredContent }),
-    isError: observation.isError,
-    _meta: {
-      'toolwright/durationMs': Math.round(durationMs * 100) / 100,
-      ...(repairs.length === 0 ? {} : { 'toolwright/repairs': toJson(repairs) }),
-    } satisfies JsonObject,
-  };
+function toResult({
+  content,
+  structuredContent,
+  isError,
+  repairs,
+  durationMs,
+}: CallObservation): CatalogueResult {
+  const _meta: Record<string, JsonValue> = { 'toolwright/durationMs': Math.round(durationMs * 100) / 100 };
+  if (repairs.length > 0) _meta['toolwright/repairs'] = toJson(repairs);
+  return structuredContent === undefined
+    ? { content, isError, _meta }
+    : { content, structuredContent, isError, _meta };
 }

@@ -1,10 +1,8 @@
-import { isInCall } from '../../context/current-call.js';
 import type { Secrets } from '../../context/secrets.js';
 import type { RunOptions } from '../../execution/runtime-options.js';
-import type { JsonObject } from '../../foundation/json.js';
 import type { Logger } from '../../foundation/logger.js';
-import type { CallingClient, LogLevel } from '../protocol/calling-client.js';
 import type { McpCaller } from '../protocol/mcp-caller.js';
+import { ClientLogger } from './client-logger.js';
 import { findApprover } from './elicitation-approver.js';
 
 /** What a call's run is given, from who called. */
@@ -22,21 +20,27 @@ export interface CallerContext {
 }
 
 /** The run of one request; undefined when the author's function failed, which is reported to people. */
-export async function findRunOf(
+export function findRunOf(
   caller: McpCaller,
   name: string,
-  { contextOf, logger, secrets }: CallerContext,
-): Promise<RunOptions | undefined> {
+  context: CallerContext,
+): RunOptions | undefined | Promise<RunOptions | undefined> {
+  const { contextOf } = context;
+  return contextOf === undefined
+    ? runOf(caller, name, context)
+    : askContext(contextOf, caller, context).then(
+        given => given && { ...given, ...runOf(caller, name, context) },
+      );
+}
+
+async function askContext(
+  contextOf: ContextOfCaller,
+  caller: McpCaller,
+  { logger }: CallerContext,
+): Promise<McpRunContext | undefined> {
   try {
-    const given = (await contextOf?.(caller)) ?? {};
-    const ofRun = secrets.forRun();
-    const approver = findApprover(caller.client);
-    return {
-      ...given,
-      ...(approver === undefined ? {} : { approver }),
-      secrets: ofRun,
-      logger: withClient(logger, caller.client, { name, secrets: ofRun }),
-    };
+    // Functions in JavaScript may give nothing.
+    return { ...(await contextOf(caller)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     logger.error('The context function failed, so a call was refused.', {
@@ -47,23 +51,11 @@ export async function findRunOf(
   }
 }
 
-/** What a tool logs goes to its client as well; what is logged about it, stacks and all, does not. */
-function withClient(
-  logger: Logger,
-  client: CallingClient,
-  { name, secrets }: { readonly name: string; readonly secrets: Secrets },
-): Logger {
-  const both =
-    (method: keyof Logger, level: LogLevel) =>
-    (message: string, fields?: JsonObject): void => {
-      logger[method](message, fields);
-      if (isInCall())
-        client.log(level, secrets.maskJson(fields === undefined ? message : { message, ...fields }), name);
-    };
-  return {
-    debug: both('debug', 'debug'),
-    info: both('info', 'info'),
-    warn: both('warn', 'warning'),
-    error: both('error', 'error'),
-  };
+function runOf({ client }: McpCaller, name: string, { logger, secrets }: CallerContext): RunOptions {
+  const approver = findApprover(client);
+  const ofRun = secrets.forRun();
+  const told = new ClientLogger(logger, { client, name, secrets: ofRun });
+  return approver === undefined
+    ? { secrets: ofRun, logger: told }
+    : { secrets: ofRun, logger: told, approver };
 }

@@ -140,12 +140,12 @@ export class RuntimeLibrary implements Library {
     given: JsonObject,
     { request, what }: { readonly request: CallerRequest; readonly what: string },
   ): Promise<JsonObject> {
-    const { caller, signal } = request;
+    const { caller, cancellation } = request;
     const name = this.#names.get(work) ?? work.name;
     const run = await findRunOf(caller, name, this.#context);
     if (run === undefined)
       throw new LibraryFailure('failed', `${what} failed: the server could not tell who is calling.`);
-    const observation = await this.runtime.call({ name, arguments: given }, { ...run, signal });
+    const observation = await this.runtime.callUntil(cancellation, { name, arguments: given }, run);
     if (!observation.isError && observation.structuredContent !== undefined)
       return observation.structuredContent;
     throw new LibraryFailure(
