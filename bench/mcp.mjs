@@ -94,10 +94,10 @@ async function connectOurs(config) {
   };
 }
 
-async function inFlight(client, calls, width) {
+async function inFlight({ echo }, calls, width) {
   let left = calls;
   const lane = async () => {
-    while (left-- > 0) await echo(client);
+    while (left-- > 0) await echo();
   };
   await Promise.all(Array.from({ length: width }, lane));
 }
