@@ -41,7 +41,8 @@ export class CallCancellation {
       const controller = new AbortController();
       this.#controller = controller;
       // Listeners run where the signal was first read, inside the tool call, so that they may read run.call.
-      this.#abort = AsyncResource.bind((reason: unknown) => controller.abort(reason));
+      const place = new AsyncResource('toolwright.signal');
+      this.#abort = reason => place.runInAsyncScope(() => controller.abort(reason));
       const state = this.#state();
       if (state !== undefined) controller.abort(state.reason);
       else this.#link();

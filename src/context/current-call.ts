@@ -115,10 +115,19 @@ export class ActiveCall implements CurrentCall {
   }
 
   /** @internal */
+  static cancellationOf(call: ActiveCall): CallCancellation {
+    return call.#cancellation;
+  }
+
+  /** @internal */
   static belongsTo(call: ActiveCall, run: CallOwner): boolean {
     return call.#run === run;
   }
 }
+
+/** What cancels a call: costs less than its signal. */
+export const cancellationOf = (call: CurrentCall): CallCancellation =>
+  call instanceof ActiveCall ? ActiveCall.cancellationOf(call) : new CallCancellation(call.signal);
 
 interface Frame {
   readonly call: ActiveCall;

@@ -24,12 +24,17 @@ export interface RemoteTool {
   readonly isTask: boolean;
 }
 
+/** A tool that may be called. */
+export interface BoundTool extends RemoteTool {
+  readonly replayClass: ReplayClass;
+}
+
 /** How a remote tool shows here, and how it is called. */
 export interface RemoteBinding {
   readonly exportedName: string;
   readonly replayClass: ReplayClass;
   readonly timeoutMs: number;
-  readonly call: (tool: RemoteTool, args: unknown, run: RunContext) => Promise<Observation>;
+  readonly call: (tool: BoundTool, args: unknown, run: RunContext) => Promise<Observation>;
 }
 
 /** The tool, or what is wrong with it. */
@@ -108,10 +113,11 @@ function compile(tool: RemoteTool, binding: RemoteBinding): ToolDefinition {
   return definition as ToolDefinition;
 }
 
-function synthesise(tool: RemoteTool, { exportedName, call }: RemoteBinding): Constructor {
+function synthesise(tool: RemoteTool, { exportedName, replayClass, call }: RemoteBinding): Constructor {
+  const bound: BoundTool = { ...tool, replayClass };
   const target = class {
     execute(args: unknown, run: RunContext): Promise<Observation> {
-      return call(tool, args, run);
+      return call(bound, args, run);
     }
   };
   const name = exportedName.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_all, letter: string) =>

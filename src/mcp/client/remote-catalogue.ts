@@ -6,7 +6,7 @@ import { compileGlob } from '../../security/policies/glob.js';
 import type { Observation } from '../../tool/observation.js';
 import type { ReplayClass } from '../../tool/replay-class.js';
 import type { ToolDefinition } from '../../tool/tool-definition.js';
-import { adaptTool, readRemoteTool, type RemoteTool } from './adapt-tool.js';
+import { adaptTool, type BoundTool, readRemoteTool, type RemoteTool } from './adapt-tool.js';
 import { exportedNames } from './exported-names.js';
 import type { McpServerConfig } from './server-config.js';
 
@@ -42,7 +42,7 @@ export class CatalogueBuilder {
   constructor(
     private readonly server: string,
     private readonly config: McpServerConfig,
-    private readonly call: (tool: RemoteTool, args: unknown, run: RunContext) => Promise<Observation>,
+    private readonly call: (tool: BoundTool, args: unknown, run: RunContext) => Promise<Observation>,
   ) {}
 
   build(listed: readonly unknown[]): RemoteCatalogue & { readonly change: CatalogueChange } {

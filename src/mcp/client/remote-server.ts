@@ -1,4 +1,4 @@
-import type { RunContext } from '../../context/run-context.js';
+import { cancellationOf, type CurrentCall } from '../../context/current-call.js';
 import type { Secrets } from '../../context/secrets.js';
 import { type Clock, delay, within } from '../../foundation/clock.js';
 import { toJson } from '../../foundation/codecs.js';
@@ -14,7 +14,7 @@ import {
   type RemoteServerInfo,
   type ServerConnection,
 } from '../protocol/server-connection.js';
-import type { RemoteTool } from './adapt-tool.js';
+import type { BoundTool } from './adapt-tool.js';
 import { describeFailure, isRepeatable } from './describe-failure.js';
 import { listTools } from './list-tools.js';
 import { readResult } from './read-result.js';
@@ -54,9 +54,9 @@ export interface ServerWatcher {
 }
 
 interface RemoteWork {
-  readonly tool: RemoteTool;
+  readonly tool: BoundTool;
   readonly args: JsonObject;
-  readonly run: RunContext;
+  readonly call: CurrentCall;
 }
 
 /** A server with its tools: connected when it is needed, and again after it was lost. */
@@ -84,8 +84,8 @@ export class RemoteServer {
   constructor(parts: RemoteServerParts) {
     this.#parts = parts;
     this.name = parts.name;
-    this.#catalogue = new CatalogueBuilder(parts.name, parts.config, (tool, args, run) =>
-      this.#call(tool, args, run),
+    this.#catalogue = new CatalogueBuilder(parts.name, parts.config, (tool, args, { call }) =>
+      this.#call({ tool, args: toJson(args) as JsonObject, call }),
     );
   }
 
@@ -222,11 +222,13 @@ export class RemoteServer {
     });
   }
 
-  async #call(tool: RemoteTool, args: unknown, run: RunContext): Promise<Observation> {
+  async #call(work: RemoteWork): Promise<Observation> {
     this.#atWork++;
     this.#stopIdling?.();
     try {
-      const result = await this.#attempt(tool, toJson(args) as JsonObject, run);
+      // Nothing is awaited that is there already: each promise costs as much as a stage of the pipeline.
+      const up = this.#open !== undefined && this.isUp ? this.#open : undefined;
+      const result = await this.#attempt(up ?? (await this.#reach()), work);
       return readResult(maskRecord(result, this.#parts.secrets));
     } finally {
       this.#atWork--;
@@ -235,21 +237,18 @@ export class RemoteServer {
   }
 
   /** Once more where the first attempt surely took no effect, or may be repeated. */
-  async #attempt(tool: RemoteTool, args: JsonObject, run: RunContext): Promise<JsonObject> {
-    const replayClass = this.#classOf(run);
-    const used = await this.#reach();
-    try {
-      return await this.#send(used, { tool, args, run });
-    } catch (error) {
+  #attempt(used: ServerConnection, work: RemoteWork): Promise<JsonObject> {
+    const { replayClass } = work.tool;
+    return this.#send(used, work).catch(async (error: unknown) => {
       if (!(error instanceof RemoteFailure)) throw error;
       if (!isRepeatable(error, replayClass)) throw this.#failed(error, replayClass);
-      await this.#beforeRetry(error, { used, signal: run.call.signal });
+      await this.#beforeRetry(error, { used, signal: work.call.signal });
       try {
-        return await this.#send(await this.#reach(), { tool, args, run });
+        return await this.#send(await this.#reach(), work);
       } catch (again) {
         throw again instanceof RemoteFailure ? this.#failed(again, replayClass) : again;
       }
-    }
+    });
   }
 
   #reach(): Promise<ServerConnection> {
@@ -260,16 +259,18 @@ export class RemoteServer {
     });
   }
 
-  #send(connection: ServerConnection, { tool, args, run }: RemoteWork): Promise<JsonObject> {
+  #send(connection: ServerConnection, { tool, args, call }: RemoteWork): Promise<JsonObject> {
     const { timeoutMs = DEFAULT_IDLE_MS } = this.#parts.config;
-    const { call } = run;
     return connection.callTool({
       name: tool.name,
       arguments: args,
-      signal: call.signal,
+      cancellation: cancellationOf(call),
       idleMs: timeoutMs,
       isTask: tool.isTask,
-      meta: { 'toolwright/idempotencyKey': call.idempotencyKey },
+      // Of use where a call may come twice, and each server has to read it.
+      ...(tool.replayClass === 'side_effecting'
+        ? {}
+        : { meta: { 'toolwright/idempotencyKey': call.idempotencyKey } }),
       onProgress: update => call.progress(update),
     });
   }
@@ -295,11 +296,6 @@ export class RemoteServer {
     return new FailCall(
       this.#parts.secrets.mask(describeFailure(failure, { server: this.name, replayClass, timeoutMs })),
     );
-  }
-
-  #classOf({ call }: RunContext): ReplayClass {
-    const found = this.#tools.find(({ definition }) => definition.name === call.toolName);
-    return found?.definition.replayClass ?? 'side_effecting';
   }
 
   /** A server that nobody has called for a while is left; the next call connects again. */

@@ -5,9 +5,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
 import { delay, systemClock, within } from '../../foundation/clock.js';
+import type { JsonValue } from '../../foundation/json.js';
+import { isResult } from './call-sender.js';
 import { endWithProcess, killGroup } from './end-with-process.js';
 import { LineReader } from './line-reader.js';
 import type { ServerTarget } from './server-connection.js';
+import { AT_ONCE } from './stdio-transport.js';
 
 /** What the end of its stderr tells of a server that failed. */
 const TAIL_CHARACTERS = 2_000;
@@ -32,6 +35,7 @@ export class ChildTransport implements Transport {
   /** It has ended, and so has what it had started. */
   #isSwept = false;
   #garbled = 0;
+  #draining: Promise<void> | undefined;
   #delivering: Promise<void> = Promise.resolve();
 
   constructor(
@@ -109,11 +113,17 @@ export class ChildTransport implements Transport {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable || this.#ended !== undefined)
       return Promise.reject(new Error('the server is gone'));
-    return new Promise(resolve => {
-      if (stdin.write(serializeMessage(message))) resolve();
+    if (stdin.write(serializeMessage(message))) return AT_ONCE;
+    this.#draining ??= new Promise(resolve => {
+      const end = (): void => {
+        this.#draining = undefined;
+        stdin.off('drain', end).off('close', end);
+        resolve();
+      };
       // One that is gone reads no more, which its end tells.
-      else stdin.once('drain', resolve).once('close', resolve);
+      stdin.once('drain', end).once('close', end);
     });
+    return this.#draining;
   }
 
   async close(): Promise<void> {
@@ -147,7 +157,8 @@ export class ChildTransport implements Transport {
     if (line.trim() === '') return;
     let message: JSONRPCMessage;
     try {
-      message = JSONRPCMessageSchema.parse(JSON.parse(line));
+      const sent = JSON.parse(line) as JsonValue;
+      message = isResult(sent) ? (sent as unknown as JSONRPCMessage) : JSONRPCMessageSchema.parse(sent);
     } catch {
       this.#garbled++;
       return;

@@ -1,10 +1,14 @@
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { CallCancellation } from '../../context/call-cancellation.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { unlessAborted } from '../../model/unless-aborted.js';
+import { failureOfAnswer } from './answer-failure.js';
+import { CallSender } from './call-sender.js';
 import {
   type ConnectionListener,
   type FailureKind,
@@ -33,6 +37,7 @@ const NO_DEADLINE_MS = 2_147_483_647;
 /** A connection through the SDK's client. Results are taken as they come: its own schemas refuse a whole list over one tool. */
 export class SdkConnection implements ServerConnection {
   readonly info: RemoteServerInfo;
+  readonly #calls: CallSender;
   #closedBecause: string | undefined;
 
   constructor(
@@ -50,10 +55,17 @@ export class SdkConnection implements ServerConnection {
       tellsChanges: transport.isDuplex && tools?.listChanged === true,
       ...(instructions === undefined ? {} : { instructions }),
     };
+    const wire = client.transport as Transport;
+    this.#calls = new CallSender(wire);
+    const receive = wire.onmessage;
+    wire.onmessage = (message, info) => {
+      if (!this.#calls.take(message)) receive?.(message, info);
+    };
     client.onclose = () => {
-      if (this.#closedBecause !== undefined) return;
-      this.#closedBecause = transport.describeEnd();
-      listener.onClosed(this.#closedBecause);
+      const isNews = this.#closedBecause === undefined;
+      this.#closedBecause ??= transport.describeEnd();
+      this.#calls.close(this.#closedBecause);
+      if (isNews) listener.onClosed(this.#closedBecause);
     };
   }
 
@@ -76,29 +88,13 @@ export class SdkConnection implements ServerConnection {
     };
   }
 
-  async callTool(call: RemoteCall): Promise<JsonObject> {
-    const { name, arguments: given, meta, signal, idleMs, isTask, onProgress } = call;
-    if (this.#closedBecause !== undefined) throw new RemoteFailure('not-taken', this.#closedBecause);
-    const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
-    const options: RequestOptions = {
-      signal,
-      timeout: Math.min(idleMs, NO_DEADLINE_MS),
-      resetTimeoutOnProgress: true,
-      // Without a listener the SDK asks for no progress.
-      onprogress: update => onProgress(soundUpdate(update)),
-    };
-    const send = async (): Promise<JsonObject> => {
-      const request = { method: 'tools/call' as const, params };
-      const result = isTask
-        ? await this.#runTask(request, options)
-        : await this.client.request(request, ResultSchema, options);
-      return readMembers(result as Record<string, unknown>);
-    };
-    try {
-      return await this.#signedIn(send, signal);
-    } catch (error) {
-      throw this.#failureOf(error, signal.aborted);
-    }
+  callTool(call: RemoteCall): Promise<JsonObject> {
+    if (this.#closedBecause !== undefined)
+      return Promise.reject(new RemoteFailure('not-taken', this.#closedBecause));
+    const send = call.isTask ? () => this.#runTask(call) : () => this.#calls.send(call);
+    return this.#signedIn(send, call.cancellation).then(readMembers, (error: unknown) => {
+      throw this.#failureOf(error, call.cancellation.isCancelled);
+    });
   }
 
   close(): Promise<void> {
@@ -107,36 +103,46 @@ export class SdkConnection implements ServerConnection {
   }
 
   /** Once more after the person has signed in, where one was sent to a page. */
-  async #signedIn<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    try {
-      return await send();
-    } catch (error) {
-      if (!(error instanceof UnauthorizedError) || this.transport.signIn === undefined) throw error;
-    }
-    await unlessAborted(this.transport.signIn(), signal);
-    return send();
+  #signedIn<T>(send: () => Promise<T>, cancellation?: CallCancellation): Promise<T> {
+    const { signIn } = this.transport;
+    if (signIn === undefined) return send();
+    return send().catch(async (error: unknown) => {
+      if (!(error instanceof UnauthorizedError)) throw error;
+      await unlessAborted(signIn(), cancellation?.signal);
+      return send();
+    });
   }
 
-  async #runTask(
-    request: { method: 'tools/call'; params: Record<string, unknown> },
-    options: RequestOptions,
-  ): Promise<unknown> {
+  async #runTask({
+    name,
+    arguments: given,
+    meta,
+    cancellation,
+    idleMs,
+    onProgress,
+  }: RemoteCall): Promise<JsonObject> {
     const { tasks } = this.client.experimental;
+    const { signal } = cancellation;
+    const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
+    const options: RequestOptions = {
+      signal,
+      timeout: Math.min(idleMs, NO_DEADLINE_MS),
+      resetTimeoutOnProgress: true,
+      // Without a listener the SDK asks for no progress.
+      onprogress: update => onProgress(soundUpdate(update)),
+    };
+    const request = { method: 'tools/call' as const, params };
     let taskId: string | undefined;
     try {
-      for await (const message of tasks.requestStream(request, ResultSchema, {
-        ...options,
-        task: {},
-      })) {
+      for await (const message of tasks.requestStream(request, ResultSchema, { ...options, task: {} })) {
         if (message.type === 'taskCreated') taskId = message.task.taskId;
         if (message.type === 'taskStatus' && message.task.statusMessage !== undefined)
-          options.onprogress?.({ progress: 0, message: message.task.statusMessage });
-        if (message.type === 'result') return message.result;
+          onProgress({ progress: 0, message: message.task.statusMessage });
+        if (message.type === 'result') return message.result as JsonObject;
         if (message.type === 'error') throw message.error;
       }
     } finally {
-      if (taskId !== undefined && options.signal?.aborted === true)
-        void tasks.cancelTask(taskId).catch(() => undefined);
+      if (taskId !== undefined && signal.aborted) void tasks.cancelTask(taskId).catch(() => undefined);
     }
     throw new Error('its task ended without a result');
   }
@@ -146,7 +152,7 @@ export class SdkConnection implements ServerConnection {
     if (isCancelled) return new RemoteFailure('cancelled', 'the call was cancelled');
     if (error instanceof RemoteFailure) return error;
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof McpError) return this.#failureOfAnswer(error.code, withoutCode(message));
+    if (error instanceof McpError) return failureOfAnswer(error.code, message);
     if (error instanceof UnauthorizedError) return new RemoteFailure('unauthorised', message);
     const { code } = error as { code?: unknown };
     const kind = typeof code === 'number' ? KIND_OF_STATUS.get(code) : undefined;
@@ -154,14 +160,6 @@ export class SdkConnection implements ServerConnection {
     return this.client.transport === undefined || /not connected|server is gone/i.test(message)
       ? new RemoteFailure('not-taken', this.#closedBecause ?? message)
       : new RemoteFailure('refused', message);
-  }
-
-  #failureOfAnswer(code: number, message: string): RemoteFailure {
-    if (code === (ErrorCode.RequestTimeout as number))
-      return new RemoteFailure('timed-out', 'no answer and no progress in time');
-    if (code === (ErrorCode.ConnectionClosed as number))
-      return new RemoteFailure('lost', this.#closedBecause ?? message);
-    return new RemoteFailure('refused', message);
   }
 }
 
@@ -179,16 +177,13 @@ function ofThisRealm(value: unknown): unknown {
   return isOurs ? value : (JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-function readMembers({ content, structuredContent, ...rest }: Record<string, unknown>): JsonObject {
+function readMembers({ content, structuredContent, ...rest }: Readonly<Record<string, unknown>>): JsonObject {
   return {
     ...rest,
     ...(Array.isArray(content) ? { content: (content as readonly unknown[]).map(ofThisRealm) } : {}),
     ...(structuredContent === undefined ? {} : { structuredContent: ofThisRealm(structuredContent) }),
   } as JsonObject;
 }
-
-/** The SDK puts the code before what the server said. */
-const withoutCode = (message: string): string => message.replace(/^(MCP error -?\d+: )+/, '');
 
 interface Progress {
   readonly progress: number;

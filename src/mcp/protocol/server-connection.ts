@@ -1,3 +1,4 @@
+import type { CallCancellation } from '../../context/call-cancellation.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject, JsonValue } from '../../foundation/json.js';
 
@@ -33,7 +34,7 @@ export interface RemoteCall {
   readonly name: string;
   readonly arguments: JsonObject;
   readonly meta?: JsonObject;
-  readonly signal: AbortSignal;
+  readonly cancellation: CallCancellation;
   /** Milliseconds without an answer or progress. */
   readonly idleMs: number;
   /** The server takes it as a task only. */
