@@ -32,6 +32,7 @@ export {
   ToolChoiceIgnoredError,
   TurnPausedError,
 } from './agent/errors.js';
+export type { ExposeOptions } from './agent/exposed-parts.js';
 export { costGuardrail, type CostGuardrailOptions } from './agent/middleware/cost-guardrail.js';
 export { logging, type LoggingOptions } from './agent/middleware/logging.js';
 export { rateLimit, type RateLimitOptions } from './agent/middleware/rate-limit.js';

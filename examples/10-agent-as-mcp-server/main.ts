@@ -18,6 +18,7 @@ const lookUpOrder = defineTool({
 const support = new Agent({
   name: 'support',
   description: 'Answers questions about orders.',
+  instructions: 'Answer in one sentence.',
   model: new ScriptedModel([[{ name: 'look_up_order', arguments: { id: 'ORD-1' } }], 'It comes on Tuesday.']),
   tools: [lookUpOrder],
 });
@@ -33,6 +34,12 @@ const answer = await runtime.call(
 console.log(answer.text); // It comes on Tuesday.
 // #endregion
 assert.equal(answer.text, 'It comes on Tuesday.');
+// #region expose
+const parts = await support.expose({ tools: true, instructions: true });
+const desk = await serveMcp(parts, { name: 'support-desk', http: { port: 0 } });
+// #endregion
+await desk.close();
+assert.equal(parts.length, 3);
 await runtime.close();
 await servers.close();
 await server.close();

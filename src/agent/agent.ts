@@ -8,6 +8,7 @@ import { MemoryRunStore } from '../journal/stores/memory-run-store.js';
 import type { McpTools } from '../mcp/client/mcp-tools.js';
 import { asModel } from '../model/ai-sdk/as-model.js';
 import type { Model } from '../model/model.js';
+import type { PromptDefinition } from '../tool/library/prompt-definition.js';
 import type { ToolDefinition } from '../tool/tool-definition.js';
 import { checkAgentOptions, checkPrice, checkRunOptions, refuseTools } from './agent-option-check.js';
 import type {
@@ -24,6 +25,7 @@ import { agentAsTool, type AgentToolOptions } from './as-tool.js';
 import { Conversation, type Turn } from './conversation.js';
 import { driveRun } from './drive-run.js';
 import { AgentClosedError } from './errors.js';
+import { type ExposedAgent, exposeInstructions, type ExposeOptions, exposeTools } from './exposed-parts.js';
 import { followSignal } from './follow-signal.js';
 import { readInput } from './input-check.js';
 import type { ParentCall } from './live-run.js';
@@ -161,6 +163,27 @@ export class Agent<TState = unknown, TOutput = unknown> {
       },
       options,
     );
+  }
+
+  /**
+   * What a server shows of this agent besides itself: its tools, its instructions. Close the server before the agent.
+   *
+   * @example `serveMcp(await support.expose({ tools: true, instructions: true }))`
+   * @throws `DEFINITION` for tools that are a function, and instructions that are missing; what {@link open} throws.
+   */
+  async expose(options: ExposeOptions = {}): Promise<(ToolDefinition | PromptDefinition)[]> {
+    const { tools = false, instructions = false, ...asTool } = options;
+    const exposed: ExposedAgent = {
+      options: this.#options as AgentOptions,
+      open: () => this.#open(),
+      secretsWith: others => this.#ownSecrets().forRunWith(others),
+    };
+    const tool = this.asTool(asTool);
+    return [
+      tool,
+      ...(tools ? await exposeTools(exposed) : []),
+      ...(instructions ? [exposeInstructions(exposed, tool)] : []),
+    ];
   }
 
   /** One object for all runs, so that what one was given is masked in the others. */

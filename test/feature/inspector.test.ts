@@ -49,6 +49,35 @@ function inspect(target: readonly string[], ...args: string[]): Promise<Finished
   return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
 }
 
+const AGENT = 'test/fixtures/exposed-agent.ts';
+
+describe('the MCP Inspector with an agent that is exposed', () => {
+  const target = [process.execPath, cliPath, 'serve', AGENT];
+
+  it('finds the agent, its tools and its instructions', async () => {
+    const { code, stdout, stderr } = await inspect(target, '--method', 'tools/list', '--strict');
+    expect([code, stderr]).toEqual([0, '']);
+    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toEqual(['support', 'look_up_order']);
+    const got = await inspect(target, '--method', 'prompts/get', '--prompt-name', 'support');
+    expect(JSON.parse(got.stdout)).toMatchObject({
+      messages: [{ content: { text: 'Answer in one sentence.' } }],
+    });
+  });
+
+  it.each([
+    ['support', 'task=Where is O-1?', 'It comes on Tuesday.'],
+    ['look_up_order', 'id=O-1', 'O-1 comes on Tuesday.'],
+  ])('calls %s', async (name, argument, text) => {
+    const { code, stdout } = await inspect(
+      target,
+      ...['--method', 'tools/call', '--tool-name', name, '--tool-arg', argument],
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ content: [{ text }] });
+  });
+});
+
 describe.each<[string, () => string[]]>([
   ['stdio', () => [process.execPath, cliPath, 'serve', MODULE]],
   ['HTTP', () => [url]],
