@@ -5,9 +5,6 @@ import { ScriptedModel } from 'toolwright/testing';
 import { type Desk, openDesk } from '../support/mcp-client.js';
 
 const closed: string[] = [];
-class Order {
-  constructor(readonly id: string) {}
-}
 const orders = defineTool({
   name: 'lookup_order',
   description: 'Tells where an order is.',
@@ -22,7 +19,7 @@ const orders = defineTool({
   replayClass: 'read_only',
   execute: (args: { id: string; since?: Date }, run: RunContext) => {
     run.call.progress({ progress: 1, message: 'looking' });
-    return { ...new Order(args.id), days: args.since instanceof Date ? 1 : 0 };
+    return { id: args.id, days: args.since instanceof Date ? 1 : 0 };
   },
 });
 const refund = defineTool({
@@ -71,7 +68,7 @@ afterEach(async () => {
 });
 
 const call = async (client: Client, name: string, args: object): Promise<Record<string, unknown>> =>
-  (await client.callTool({ name, arguments: { ...args } })) as Record<string, unknown>;
+  (await client.callTool({ name, arguments: { ...args } }));
 
 describe('an agent whose parts are exposed', () => {
   it('shows itself, its tools with their schemas, and its instructions', async () => {
