@@ -16,6 +16,7 @@ import {
 } from '../protocol/server-connection.js';
 import type { RemoteTool } from './adapt-tool.js';
 import { describeFailure, isRepeatable } from './describe-failure.js';
+import { IdleWatch, Questions } from './idle-watch.js';
 import { listTools } from './list-tools.js';
 import { readResult } from './read-result.js';
 import { type AdaptedRemoteTool, CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
@@ -65,6 +66,7 @@ export class RemoteServer {
   readonly #parts: RemoteServerParts;
   readonly #catalogue: CatalogueBuilder;
   readonly #watchers = new Set<ServerWatcher>();
+  readonly #questions: Questions;
   /** What was wrong with the last list, for whoever comes later. */
   #listWarnings: readonly string[] = [];
   #listing: Promise<void> = Promise.resolve();
@@ -84,6 +86,7 @@ export class RemoteServer {
   constructor(parts: RemoteServerParts) {
     this.#parts = parts;
     this.name = parts.name;
+    this.#questions = new Questions(parts.clock);
     this.#catalogue = new CatalogueBuilder(parts.name, parts.config, (tool, args, run) =>
       this.#call(tool, args, run),
     );
@@ -142,6 +145,7 @@ export class RemoteServer {
 
   async #connect(): Promise<ServerConnection> {
     const { clock, connect, secrets, handlers } = this.#parts;
+    const { elicit, sample } = handlers;
     if (this.#isClosed) throw new Error('it is closed');
     const waitMs = this.#notBeforeMs - clock.monotonicMs();
     if (waitMs > 0) throw new Error(`it is down, and is tried again in ${Math.ceil(waitMs / 1_000)} s`);
@@ -150,6 +154,8 @@ export class RemoteServer {
       const connection = await connect(
         {
           ...handlers,
+          ...(elicit === undefined ? {} : { elicit: this.#questions.counted(elicit) }),
+          ...(sample === undefined ? {} : { sample: this.#questions.counted(sample) }),
           onToolsChanged: () => this.#settle(),
           onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
           onClosed: reason => this.#warn(`it is gone: ${reason}`),
@@ -260,18 +266,27 @@ export class RemoteServer {
     });
   }
 
-  #send(connection: ServerConnection, { tool, args, run }: RemoteWork): Promise<JsonObject> {
-    const { timeoutMs = DEFAULT_IDLE_MS } = this.#parts.config;
+  async #send(connection: ServerConnection, { tool, args, run }: RemoteWork): Promise<JsonObject> {
+    const { clock, config } = this.#parts;
+    const { timeoutMs: idleMs = DEFAULT_IDLE_MS } = config;
     const { call } = run;
-    return connection.callTool({
-      name: tool.name,
-      arguments: args,
-      signal: call.signal,
-      idleMs: timeoutMs,
-      isTask: tool.isTask,
-      meta: { 'toolwright/idempotencyKey': call.idempotencyKey },
-      onProgress: update => call.progress(update),
-    });
+    const watch = new IdleWatch({ clock, idleMs, questions: this.#questions }, call.signal);
+    try {
+      return await connection.callTool({
+        name: tool.name,
+        arguments: args,
+        signal: watch.signal,
+        isTask: tool.isTask,
+        meta: { 'toolwright/idempotencyKey': call.idempotencyKey },
+        onSign: () => watch.heard(),
+        waitHere: work => this.#questions.waitFor(work),
+        onProgress: update => call.progress(update),
+      });
+    } catch (error) {
+      throw watch.isIdle ? new RemoteFailure('timed-out', 'no answer and no progress in time') : error;
+    } finally {
+      watch.end();
+    }
   }
 
   async #beforeRetry(

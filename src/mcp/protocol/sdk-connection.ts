@@ -77,25 +77,27 @@ export class SdkConnection implements ServerConnection {
   }
 
   async callTool(call: RemoteCall): Promise<JsonObject> {
-    const { name, arguments: given, meta, signal, idleMs, isTask, onProgress } = call;
+    const { name, arguments: given, meta, signal, isTask, onSign, onProgress } = call;
     if (this.#closedBecause !== undefined) throw new RemoteFailure('not-taken', this.#closedBecause);
     const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
     const options: RequestOptions = {
       signal,
-      timeout: Math.min(idleMs, NO_DEADLINE_MS),
-      resetTimeoutOnProgress: true,
+      timeout: NO_DEADLINE_MS,
       // Without a listener the SDK asks for no progress.
-      onprogress: update => onProgress(soundUpdate(update)),
+      onprogress: update => {
+        onSign();
+        onProgress(soundUpdate(update));
+      },
     };
     const send = async (): Promise<JsonObject> => {
       const request = { method: 'tools/call' as const, params };
       const result = isTask
-        ? await this.#runTask(request, options)
+        ? await this.#runTask(request, options, onSign)
         : await this.client.request(request, ResultSchema, options);
       return readMembers(result as Record<string, unknown>);
     };
     try {
-      return await this.#signedIn(send, signal);
+      return await this.#signedIn(send, call);
     } catch (error) {
       throw this.#failureOf(error, signal.aborted);
     }
@@ -107,19 +109,21 @@ export class SdkConnection implements ServerConnection {
   }
 
   /** Once more after the person has signed in, where one was sent to a page. */
-  async #signedIn<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #signedIn<T>(send: () => Promise<T>, call?: RemoteCall): Promise<T> {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof UnauthorizedError) || this.transport.signIn === undefined) throw error;
     }
-    await unlessAborted(this.transport.signIn(), signal);
+    const signingIn = unlessAborted(this.transport.signIn(), call?.signal);
+    await (call === undefined ? signingIn : call.waitHere(signingIn));
     return send();
   }
 
   async #runTask(
     request: { method: 'tools/call'; params: Record<string, unknown> },
     options: RequestOptions,
+    onSign: () => void,
   ): Promise<unknown> {
     const { tasks } = this.client.experimental;
     let taskId: string | undefined;
@@ -128,6 +132,7 @@ export class SdkConnection implements ServerConnection {
         ...options,
         task: {},
       })) {
+        onSign();
         if (message.type === 'taskCreated') taskId = message.task.taskId;
         if (message.type === 'taskStatus' && message.task.statusMessage !== undefined)
           options.onprogress?.({ progress: 0, message: message.task.statusMessage });
@@ -157,8 +162,6 @@ export class SdkConnection implements ServerConnection {
   }
 
   #failureOfAnswer(code: number, message: string): RemoteFailure {
-    if (code === (ErrorCode.RequestTimeout as number))
-      return new RemoteFailure('timed-out', 'no answer and no progress in time');
     if (code === (ErrorCode.ConnectionClosed as number))
       return new RemoteFailure('lost', this.#closedBecause ?? message);
     return new RemoteFailure('refused', message);
