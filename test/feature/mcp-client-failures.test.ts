@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +44,12 @@ const reasons = (tools: McpTools): string => tools.reports.map(({ reason }) => r
 describe('a server that cannot be connected to', () => {
   it.each<[string, McpServerConfig, RegExp]>([
     ['its command is missing', { command: 'toolwright-no-such-command' }, /ENOENT/],
+    ['its arguments are in its command', { command: 'node -v' }, /'node -v' .*goes into args \(ENOENT\)/],
+    [
+      'its folder is missing',
+      server('plain', { cwd: '/no/such/folder' }),
+      /its folder '\/no\/such\/folder' is not there/,
+    ],
     ['it exits at once', server('exits'), /ended with code 3\. Its stderr ends: cannot find the settings/],
     ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /did not answer/],
     ['it never lists its tools', server('lists-nothing', { connectTimeoutMs: 300 }), /could not be listed/],
@@ -162,6 +168,19 @@ describe('a call', () => {
     expect(linesOf(log)).toContain('cancelled');
   });
 
+  it('that is cancelled while it is a task ends the task', async () => {
+    const log = logOf();
+    const tools = await open(server('task', {}, log));
+    const stop = new AbortController();
+    const running = call(tools, 'long', {}, { signal: stop.signal });
+    await sleep(200);
+    stop.abort();
+    expect((await running).text).toContain('was cancelled');
+    for (let waited = 0; !readFileSync(log, 'utf8').includes('task') && waited < 5_000; waited += 50)
+      await sleep(50);
+    expect(linesOf(log)).toContain('cancelled task t1');
+  });
+
   it('that the server refuses says why', async () => {
     const { text } = await call(await open(server('errors')), 'echo');
     expect(text).toBe("Tool 'echo' failed: no such thing");
@@ -170,6 +189,61 @@ describe('a call', () => {
   it('with a huge result is cut', async () => {
     const { text } = await call(await open(server('huge')), 'echo');
     expect(text.length).toBeLessThan(120_000);
+  });
+
+  it('with more than a message may have fails alone', async () => {
+    const log = logOf();
+    const tools = await open(server('huge', {}, log));
+    const runtime = createToolRuntime(tools.definitions());
+    const [large, tooLarge, small] = await Promise.all(
+      [12_000_000, 68_000_000, 3].map(size =>
+        runtime.call({ name: 'echo', arguments: { text: String(size) } }),
+      ),
+    );
+    expect(large?.isError).toBe(false);
+    expect(tooLarge?.text).toMatch(
+      /^Tool 'echo' failed: the answer is longer than 67108864 bytes and was not read; it has run/,
+    );
+    expect(small?.text).toBe('zzz');
+    expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(1);
+  });
+
+  it('keeps every kind of block, in order', async () => {
+    const { content, isError } = await call(await open(server('media')), 'echo');
+    expect(isError).toBe(false);
+    expect(content).toEqual([
+      { type: 'text', text: 'one' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png', annotations: { priority: 0.5 } },
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      {
+        type: 'resource_link',
+        uri: 'file:///a.txt',
+        name: 'a',
+        description: 'A.',
+        mimeType: 'text/plain',
+        size: 3,
+      },
+      { type: 'resource', resource: { uri: 'file:///b.txt', mimeType: 'text/plain', text: 'bee' } },
+      { type: 'resource', resource: { uri: 'file:///c.bin', blob: 'aGk=' } },
+      { type: 'text', text: 'two' },
+    ]);
+  });
+
+  it('that gives data alone gives it to the model, too', async () => {
+    const observation = await call(await open(server('data-only')), 'data');
+    expect(observation.structuredContent).toEqual({ n: 1 });
+    expect(observation.text).toBe('{"n":1}');
+  });
+
+  it('to servers that are closed is answered, and starts none', async () => {
+    const log = logOf();
+    const tools = await open(server('plain', {}, log));
+    const runtime = createToolRuntime(tools.definitions());
+    await tools.close();
+    const { text, isError } = await runtime.call({ name: 'count' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/the MCP server 'raw' cannot be reached: it is closed\. It did not run/);
+    expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(1);
   });
 
   it('keeps blocks that nobody knows, as text', async () => {
@@ -205,7 +279,27 @@ describe('a call', () => {
   });
 });
 
+it('runs in the folder that it is given', async () => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-mcp-')));
+  expect((await call(await open(server('cwd', { cwd })), 'echo')).text).toBe(cwd);
+});
+
 describe('two servers', () => {
+  it('with a tool of one name are told apart by their keys, and each gets its calls', async () => {
+    const logs = [logOf(), logOf()];
+    const config = (log: string): McpServerConfig => {
+      const { prefix: _none, ...rest } = server('plain', {}, log);
+      return rest;
+    };
+    const tools = new McpTools({ mcpServers: { one: config(logs[0]!), two: config(logs[1]!) } });
+    opened.push(tools);
+    await tools.open();
+    await call(tools, 'one_echo', { text: 'to one' });
+    await call(tools, 'two_echo', { text: 'to two' });
+    const calls = logs.map(log => linesOf(log).filter(line => line.startsWith('call')));
+    expect(calls).toEqual([['call echo {"text":"to one"}'], ['call echo {"text":"to two"}']]);
+  });
+
   it('that have a tool of one name: the first has it, and the other is told of', async () => {
     const tools = new McpTools({ mcpServers: { one: server('plain'), two: server('plain', {}, logOf()) } });
     opened.push(tools);
@@ -220,6 +314,13 @@ describe('two servers', () => {
 });
 
 describe('a list of tools', () => {
+  it('without a tool that the configuration makes a promise for is told of', async () => {
+    const tools = await open(server('plain', { replayClass: { coutn: 'read_only', count: 'read_only' } }));
+    expect(tools.reports).toEqual([
+      { server: 'raw', reason: "'raw' has no 'coutn', which replayClass names." },
+    ]);
+  });
+
   it('loses only those that cannot be used', async () => {
     const tools = await open(server('bad-schemas'));
     const names = tools.definitions().map(({ name }) => name);
@@ -248,6 +349,16 @@ describe('a list of tools', () => {
     expect(reasons(tools)).toContain("'raw' lists 'twice' twice");
     await call(tools, names.find(name => name.startsWith('srv_a_b_')) ?? '', {});
     expect(linesOf(log).at(-1)).toMatch(/^call a[./ ]b /);
+  });
+
+  it('gets names that do not depend on its order', async () => {
+    const [one, other] = await Promise.all(
+      ['odd-names', 'odd-names-reversed'].map(async behaviour => {
+        const tools = await open(server(behaviour, { prefix: 'srv' }));
+        return tools.definitions().map(({ name }) => name);
+      }),
+    );
+    expect(other?.sort()).toEqual(one?.sort());
   });
 
   it('is read page by page', async () => {

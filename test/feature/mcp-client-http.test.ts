@@ -42,6 +42,13 @@ describe('a call over HTTP', () => {
       },
     ],
     ['never begun', (_message, response) => void response.destroy()],
+    [
+      'broken off in its JSON',
+      (_message, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc":"2.0",');
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
   ])('whose stream was %s before the answer fails at once', async (_how, onCall) => {
     const tools = await open();
     raw.onCall = onCall;
@@ -51,6 +58,26 @@ describe('a call over HTTP', () => {
     );
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(raw.calls).toBe(1);
+  });
+
+  it.each([
+    ['text/html', '<h1>hello</h1>'],
+    ['application/json', '{"half":'],
+    ['application/json', '"text"'],
+    ['application/json', '{"jsonrpc":"2.0","id":4711,"result":{}}'],
+    ['application/json', '[]'],
+    ['text/event-stream', 'data: {"half":\n\n'],
+    ['text/event-stream', 'event: message\ndata: {"jsonrpc":"2.0","id":4711,"result":{}}\n\n'],
+  ])('that is answered by something else (%s: %s) fails at once', async (type, body) => {
+    const tools = await open();
+    raw.onCall = (_message, response) => void response.writeHead(200, { 'content-type': type }).end(body);
+    const begun = performance.now();
+    const { text, isError } = await call(tools);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/The outcome is unknown/);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    raw.onCall = answer;
+    expect((await call(tools)).text).toBe('call 2');
   });
 
   it('that only reads is made again', async () => {
@@ -75,11 +102,28 @@ describe('a call over HTTP', () => {
     [401, /wants to know who calls: the server answered 401: no\. It did not run/],
     [403, /does not allow this call: the server answered 403: no\. It did not run; do not repeat it/],
     [429, /called too often: the server answered 429/],
+    [413, /^Tool 'act' failed: the server answered 413: no$/],
     [503, /is not available: the server answered 503: no\. The outcome is unknown/],
   ])('that is refused with %d says what that means', async (status, text) => {
     const tools = await open();
     raw.onCall = refuse(status, { 'retry-after': '0' });
     expect((await call(tools)).text).toMatch(text);
+  });
+
+  it.each([
+    [
+      'application/json',
+      '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Send a token."},"id":null}',
+      ': Send a token',
+    ],
+    ['application/json', '{"error":"invalid_token","error_description":"It is too old."}', ': It is too old'],
+    ['application/json', '{"error":"invalid_token"}', ': invalid_token'],
+    ['application/json', '{"broken', ': \\{"broken'],
+    ['text/html', '<h1>Sign in</h1>', ''],
+  ])('that is refused with %s %s tells what is said in words', async (type, body, told) => {
+    const tools = await open();
+    raw.onCall = refuse(401, { 'content-type': type }, body);
+    expect((await call(tools)).text).toMatch(new RegExp(`the server answered 401${told}\\. It did not run`));
   });
 
   it.each([
@@ -105,6 +149,42 @@ describe('a call over HTTP', () => {
       ({ text } = await call(tools));
     }
     expect(text).toBe('call 1');
+  });
+});
+
+it('an address where something else answers is told', async () => {
+  raw.gate = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    return true;
+  };
+  const { reports } = await open();
+  expect(reports).toEqual([{ server: 'raw', reason: 'it cannot be used: it answered 200 with text/html' }]);
+});
+
+describe('several servers', () => {
+  it('are opened at the same time', async () => {
+    const other = await RawServer.start();
+    opened.push({ close: () => other.stop() });
+    // Neither lists its tools before the other one is asked for them.
+    const asked = new Set<RawServer>();
+    let release = (): void => undefined;
+    const bothAsked = new Promise<void>(resolve => (release = resolve));
+    for (const server of [raw, other])
+      server.onList = () => {
+        if (asked.add(server).size === 2) release();
+        return bothAsked;
+      };
+    const mcpServers = { one: { url: raw.url }, two: { url: other.url } };
+    const tools = new McpTools({ mcpServers });
+    opened.push(tools);
+    await tools.open();
+    expect(tools.reports).toEqual([]);
+    expect(tools.definitions().map(({ name }) => name)).toEqual([
+      'one_act',
+      'one_look',
+      'two_act',
+      'two_look',
+    ]);
   });
 });
 
@@ -184,20 +264,36 @@ describe('the everything server over HTTP', () => {
     throw new Error('it did not start');
   }
 
-  it('is used by the newer transport', async () => {
+  it('is used by the newer transport, by any of its names', async () => {
     const port = await start('streamableHttp');
-    const tools = await open({ url: `http://127.0.0.1:${port}/mcp` });
-    const observation = await createToolRuntime(tools.definitions()).call({
-      name: 'echo',
-      arguments: { message: 'hi' },
-    });
-    expect(observation.text).toBe('Echo: hi');
+    for (const config of [
+      {},
+      { transport: 'http' as const },
+      { transport: 'streamable-http' as const },
+      { type: 'streamable-http' as const },
+    ]) {
+      const tools = await open({
+        url: `http://127.0.0.1:${port}/mcp`,
+        replayClass: {},
+        ...config,
+      });
+      expect(tools.reports).toEqual([]);
+      const observation = await createToolRuntime(tools.definitions()).call({
+        name: 'echo',
+        arguments: { message: 'hi' },
+      });
+      expect(observation.text).toBe('Echo: hi');
+    }
   });
 
   it('is used by the older one, also where nobody said so', async () => {
     const port = await start('sse');
     for (const config of [{ transport: 'sse' as const }, {}]) {
-      const tools = await open({ url: `http://127.0.0.1:${port}/sse`, ...config });
+      const tools = await open({
+        url: `http://127.0.0.1:${port}/sse`,
+        replayClass: {},
+        ...config,
+      });
       expect(tools.reports).toEqual([]);
       const observation = await createToolRuntime(tools.definitions()).call({
         name: 'echo',

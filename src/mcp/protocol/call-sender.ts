@@ -1,7 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
-import { systemClock } from '../../foundation/clock.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../../foundation/json.js';
 import { failureOfAnswer } from './answer-failure.js';
 import { type RemoteCall, RemoteFailure } from './server-connection.js';
@@ -10,7 +9,6 @@ interface WaitingCall {
   readonly call: RemoteCall;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: unknown) => void;
-  stopTimer: () => void;
 }
 
 /**
@@ -36,13 +34,12 @@ export class CallSender {
     // The SDK counts in numbers.
     const id = `call-${++this.#lastId}`;
     return new Promise((resolve, reject) => {
-      const waiting: WaitingCall = { call, resolve, reject, stopTimer: this.#startTimer(id, call) };
+      const waiting: WaitingCall = { call, resolve, reject };
       this.#waiting.set(id, waiting);
       const { name, arguments: given, meta, cancellation } = call;
       const params = { name, arguments: given, _meta: { ...meta, progressToken: id } };
       cancellation.onCancel(reason => {
-        if (this.#waiting.get(id) === waiting)
-          this.#giveUp(id, new RemoteFailure('cancelled', 'the call was cancelled'), reason);
+        if (this.#waiting.get(id) === waiting) this.#giveUp(id, reason);
       });
       if (!this.#waiting.has(id)) return;
       this.#transport
@@ -69,14 +66,12 @@ export class CallSender {
 
   #settle(id: unknown): WaitingCall | undefined {
     const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return undefined;
     this.#waiting.delete(id);
-    waiting.stopTimer();
     return waiting;
   }
 
-  #giveUp(id: string, failure: RemoteFailure, reason: unknown): void {
-    this.#settle(id)?.reject(failure);
+  #giveUp(id: string, reason: unknown): void {
+    this.#settle(id)?.reject(new RemoteFailure('cancelled', 'the call was cancelled'));
     const params = { requestId: id, reason: String(reason) };
     // A server that is gone need not be told.
     this.#transport
@@ -84,18 +79,11 @@ export class CallSender {
       .catch(() => undefined);
   }
 
-  #startTimer(id: string, { idleMs }: RemoteCall): () => void {
-    return systemClock.schedule(idleMs, () =>
-      this.#giveUp(id, new RemoteFailure('timed-out', 'no answer and no progress in time'), 'timed out'),
-    );
-  }
-
   #progress(params: unknown): boolean {
     const { progressToken, ...update } = isPlainObject(params) ? params : {};
     const waiting = this.#waiting.get(progressToken);
     if (waiting === undefined) return false;
-    waiting.stopTimer();
-    waiting.stopTimer = this.#startTimer(progressToken as string, waiting.call);
+    waiting.call.onSign();
     waiting.call.onProgress(readUpdate(update));
     return true;
   }

@@ -35,10 +35,12 @@ export interface RemoteCall {
   readonly arguments: JsonObject;
   readonly meta?: JsonObject;
   readonly cancellation: CallCancellation;
-  /** Milliseconds without an answer or progress. */
-  readonly idleMs: number;
   /** The server takes it as a task only. */
   readonly isTask: boolean;
+  /** Told whenever the server shows that it is at work. */
+  readonly onSign: () => void;
+  /** Given what is waited for here, and not at the server: a person. */
+  readonly waitHere: <T>(work: Promise<T>) => Promise<T>;
   readonly onProgress: (update: ProgressUpdate) => void;
 }
 
@@ -134,6 +136,8 @@ export type FailureKind =
   | 'not-taken'
   /** The connection went while the call was at work. */
   | 'lost'
+  /** It gave something that is no answer. */
+  | 'unreadable'
   | 'timed-out'
   | 'cancelled'
   | 'unauthorised'
