@@ -11,3 +11,11 @@ export {
   type StepComparison,
   type TimePair,
 } from './compare/run-comparison.js';
+export { type ExportedRuns, type ExportOptions, exportRuns } from './exchange/export-runs.js';
+export { type ImportOptions, importRuns } from './exchange/import-runs.js';
+export { type ParsedExport, parseExport } from './exchange/parse-export.js';
+export { type ExportHeader } from './exchange/run-export.js';
+export { deleteRun } from './retention/delete-run.js';
+export { type PruneOptions, type PruneReport, pruneRuns } from './retention/prune-runs.js';
+export { type Hold, type HoldReason } from './retention/take-runs.js';
+export { readBelow } from './runs-below.js';

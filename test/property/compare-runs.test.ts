@@ -40,7 +40,7 @@ function edited(run: RecordedRun, [name, ...rest]: Path): RecordedRun {
 /** The same run at another time, under other ids. */
 const relived = ({ events }: RecordedRun): RecordedRun =>
   JSON.parse(
-    JSON.stringify(numbered('r1', events as never))
+    JSON.stringify(numbered('r1', events))
       .replaceAll('"r1', '"r2')
       .replaceAll(/"c(\d)\./g, '"call-$1-')
       .replaceAll(/"durationMs":\d/g, '"durationMs":77')
