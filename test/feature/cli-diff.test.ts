@@ -40,7 +40,7 @@ describe.each<StoreKind>(['folder', 'database'])('toolwright diff, of a %s', kin
   });
 
   it('ends with 1 when they are not, and says in what', async () => {
-    const { code, stdout } = await diff('first', 'other', '--ignore', 'usage', 'status');
+    const { code, stdout } = await diff('first', 'other', '--ignore', 'usage');
     expect(code).toBe(1);
     expect(stdout).toBe(
       [
@@ -53,15 +53,13 @@ describe.each<StoreKind>(['folder', 'database'])('toolwright diff, of a %s', kin
         '  text',
         '-   "Three."',
         '+   "Some."',
-        '@@ end @@',
-        '  text answer',
-        '-   "Three."',
-        '+   "Some."',
-        '3 differences; 1 of 3 steps the same.',
+        '2 differences; 1 of 3 steps the same.',
         '',
       ].join('\n'),
     );
-    expect((await diff('first', 'other')).stdout).toContain('  status steps\n-   2\n+   3\n');
+    const { stdout: all } = await diff('first', 'other', '--ignore', 'text', 'finish');
+    expect(all).toContain('@@ step 2 @@\n  steps\n+   {');
+    expect(all).not.toContain('Three.');
   });
 
   it('follows the agents below', async () => {

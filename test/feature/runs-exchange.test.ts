@@ -123,6 +123,11 @@ describe('an import', () => {
     refused(textOf([head, ...rest, first]), 'line 2 .* event 1 stands in the place of 0');
     refused(textOf([head, first.replace('"v":1', '"v":9'), ...rest]), 'line 2 .* by a later toolwright');
     refused(textOf([head, first.replace('"v":1', '"v":0'), ...rest]), 'line 2 .* in form 0');
+    refused(textOf([head, first.replace('"input":[{', '"input":[7,{'), ...rest]), 'line 2 .* else at /input');
+    refused(textOf([head, first.replace(/"agent":"\w+",/, ''), ...rest]), "'run-started' .* else at /agent");
+    refused(textOf([head, first.replace(/"at":"\d/, '"at":"x'), ...rest]), 'else at /at');
+    const answered = textOf(lines).replace(/"costUsd":0/, '"costUsd":"0"');
+    refused(answered, "'model-call-ended' .* else at /response/usage/costUsd");
     const twice = head.replace(/"runs":\[(.*)\]/, '"runs":[$1,$1]');
     refused(textOf([twice, ...lines.slice(1), ...lines.slice(1)]), 'does not say which runs follow');
   });

@@ -9,7 +9,7 @@ interface ExportCommandOptions {
   readonly store: string;
   readonly out?: string;
   readonly withChildren?: true;
-  readonly redact: Redactions;
+  readonly redact?: Redactions;
   readonly content: boolean;
 }
 
@@ -30,7 +30,6 @@ export function addExport(runs: Command, io: CommandIo): void {
       '--redact <what>',
       'take out what a JSON pointer into events points at (/**/card), or a regular expression matches; may be repeated',
       addRedaction,
-      { pointers: [], patterns: [] },
     )
     .option('--no-content', 'hashes and lengths in place of texts, arguments and data')
     .action((runId: string, options: ExportCommandOptions) =>
@@ -53,7 +52,8 @@ export function addExport(runs: Command, io: CommandIo): void {
 }
 
 /** What begins with a slash is a pointer. */
-function addRedaction(what: string, { pointers, patterns }: Redactions): Redactions {
+function addRedaction(what: string, before?: Redactions): Redactions {
+  const { pointers, patterns } = before ?? { pointers: [], patterns: [] };
   if (what.startsWith('/')) return { pointers: [...pointers, getPointer(what)], patterns };
   return { pointers, patterns: [...patterns, getPattern(what)] };
 }

@@ -89,7 +89,7 @@ const DESCRIBE: { readonly [T in JournalEvent['type']]?: Describe<T> } = {
   'run-resumed': () => factsOf(['course', 'resumed', true]),
   'run-ended': ({ text, output, reason, error, finishReason, usage, steps }) =>
     factsOf(
-      ['text', 'answer', text],
+      ['text', 'answer', text === '' ? undefined : text],
       // An answer without a type is its text.
       ['output', 'answer', output === text ? undefined : output],
       ['status', 'reason', reason],

@@ -46,13 +46,24 @@ export function outlineRun({
 }): RunOutline {
   const sorter = new Sorter();
   for (const event of events) sorter.add(event);
-  const { start, steps, end } = sorter;
+  const { start, steps } = sorter;
+  const end = withoutEchoes(sorter.end, steps);
   const { agent, model, status, startedAt, lastAt } = summarise(events) ?? NOTHING;
   const durationMs = Date.parse(lastAt) - Date.parse(startedAt);
   return {
     ...{ runId, agent, model, status, start, steps, durationMs },
     end: [...factsOf(['status', '', status]), ...end],
   };
+}
+
+/** What only repeats the steps differs with them, and is told there. */
+function withoutEchoes(end: readonly Fact[], steps: readonly StepOutline[]): Fact[] {
+  const last = steps.at(-1)?.facts ?? [];
+  return end.filter(({ section, what, value }) => {
+    if (section === 'status' && what === 'steps') return value !== steps.length;
+    const isEcho = (fact: Fact): boolean => fact.section === section && fact.value === value;
+    return !['text', 'finish'].includes(section) || !last.some(isEcho);
+  });
 }
 
 class Sorter {

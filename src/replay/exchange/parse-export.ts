@@ -1,7 +1,8 @@
 import { JournalUnreadableError } from '../../journal/errors.js';
 import type { JournalEvent } from '../../journal/events.js';
-import { parseEvent } from '../../journal/parse-event.js';
+import { type EventPlace, parseEvent } from '../../journal/parse-event.js';
 import type { RecordedRun } from '../../journal/run-store.js';
+import { findFlaw } from './find-flaw.js';
 import { type ExportHeader, parseHeader } from './run-export.js';
 
 /** An export that was read. */
@@ -26,7 +27,7 @@ export function parseExport(text: string, place = 'the export'): ParsedExport {
     for (let seq = 0; seq < count; seq++, next++) {
       const line = lines[next];
       if (line === undefined) throw cutOff(runId, place, `it ends with event ${seq} of ${count}`);
-      events.push(parseEvent(line, { place: `${place}, line ${next + 2}`, runId, seq }));
+      events.push(readEvent(line, { place: `${place}, line ${next + 2}`, runId, seq }));
     }
     return { runId, events };
   });
@@ -35,6 +36,15 @@ export function parseExport(text: string, place = 'the export'): ParsedExport {
     throw cutOff('*', place, why);
   }
   return { header, runs };
+}
+
+/** What comes from elsewhere is looked at more closely than what this package wrote. */
+function readEvent(line: string, where: EventPlace & { readonly runId: string }): JournalEvent {
+  const event = parseEvent(line, where);
+  const flaw = findFlaw(event);
+  if (flaw === undefined) return event;
+  const reason = `the event '${event.type}' has something else at ${flaw || 'its top level'} than it should.`;
+  throw new JournalUnreadableError({ runId: where.runId, place: where.place, reason });
 }
 
 const cutOff = (runId: string, place: string, why: string): JournalUnreadableError =>
