@@ -13,7 +13,7 @@ import {
   renderComparison,
   type RunComparison,
 } from 'toolwright/replay';
-import { ScriptedModel, type ScriptTurn } from 'toolwright/testing';
+import { ScriptedModel, type ScriptTurn, type TurnCall } from 'toolwright/testing';
 
 const stock: Record<string, string> = { pen: '3 left', ink: 'none' };
 
@@ -212,6 +212,9 @@ describe('what a run is given, says and uses', () => {
     const script: ScriptTurn[] = [[pen], 'Done.'];
     const found = said(compareRuns(await record(script), await record(script, other)));
     expect(found).toEqual(['step 1: request hash changed']);
+    // Models give ids to calls, which stand in the questions that follow.
+    const named = (callId: string): ScriptTurn[] => [[{ ...pen, callId }], 'Done.'];
+    expect(await differences(named('a'), named('b'))).toEqual([]);
   });
 
   it('includes how it ended, and a history', async () => {
@@ -238,9 +241,10 @@ describe('agents below', () => {
   async function recordAbove(
     task: string,
     turns: ScriptTurn[],
+    script: ScriptTurn[] = [[{ name: 'helper', arguments: { task } }], 'ok'],
   ): Promise<RecordedRun & { below: RecordedRun[] }> {
     const helper = new Agent({ name: 'helper', model: new ScriptedModel(turns), tools: [look] });
-    const model = new ScriptedModel([[{ name: 'helper', arguments: { task } }], 'ok']);
+    const model = new ScriptedModel(script);
     const run = await new Agent({ model, tools: [helper], store }).run('?');
     const children = (await store.list()).filter(({ parentRunId }) => parentRunId === run.id);
     const below = await Promise.all(children.map(async ({ runId }) => (await store.read(runId))!));
@@ -259,6 +263,18 @@ describe('agents below', () => {
     expect(compareRuns(a, alone).isEqual).toBe(true);
     expect(said(compareRuns(a, { ...b, below: [] }))).toEqual(['step 1 > call 1 helper: runs count changed']);
     expect(compareRuns(a, a).isEqual).toBe(true);
+  });
+
+  it('are compared with those of the same call, also where turns use an id again', async () => {
+    const ask = (callId: string): TurnCall => ({ name: 'helper', arguments: { task: 'Look.' }, callId });
+    const script: ScriptTurn[] = [[ask('h'), ask('i')], [ask('h')], 'ok'];
+    const a = await recordAbove('', ['1', '2', '3'], script);
+    const b = await recordAbove('', ['1', '5', '4'], script);
+    expect(a.below).toHaveLength(3);
+    expect(said(compareRuns(a, b, { ignore: ['output'] }))).toEqual([
+      'step 1 > call 2 helper > step 1: text changed',
+      'step 2 > call 1 helper > step 1: text changed',
+    ]);
   });
 });
 
