@@ -17,5 +17,5 @@ export { type ParsedExport, parseExport } from './exchange/parse-export.js';
 export { type ExportHeader } from './exchange/run-export.js';
 export { deleteRun } from './retention/delete-run.js';
 export { type PruneOptions, type PruneReport, pruneRuns } from './retention/prune-runs.js';
-export { type Hold, type HoldReason } from './retention/take-runs.js';
+export { type Hold, type HoldReason } from './retention/remove-runs.js';
 export { readBelow } from './runs-below.js';

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunComparison } from 'toolwright/replay';
+import { readCommands } from '../support/quoted-commands.js';
 import { askHelper, lookAt, openRunStore, recordRun, type StoreKind } from '../support/recorded-agents.js';
-import { runCli } from '../support/run-cli.js';
+import { repository, runCli } from '../support/run-cli.js';
 
 describe.each<StoreKind>(['folder', 'database'])('toolwright diff, of a %s', kind => {
   let folder: string;
@@ -19,6 +20,11 @@ describe.each<StoreKind>(['folder', 'database'])('toolwright diff, of a %s', kin
     const above = [askHelper('Count.'), 'ok'];
     await recordRun(store, { runId: 'above', turns: above, helper: [lookAt('pen'), 'done'] });
     await recordRun(store, { runId: 'below-differs', turns: above, helper: [lookAt('ink'), 'done'] });
+    await recordRun(store, { runId: 'monday', turns: [lookAt('lamp'), 'Is it broken?'] });
+    await recordRun(store, {
+      ...{ runId: 'tuesday', turns: [lookAt('lamp 2'), askHelper('Refund it.'), 'It is paid back.'] },
+      helper: ['done'],
+    });
     await store.close();
   });
 
@@ -60,6 +66,13 @@ describe.each<StoreKind>(['folder', 'database'])('toolwright diff, of a %s', kin
     const { stdout: all } = await diff('first', 'other', '--ignore', 'text', 'finish');
     expect(all).toContain('@@ step 2 @@\n  steps\n+   {');
     expect(all).not.toContain('Three.');
+  });
+
+  it('prints what its page says', async () => {
+    const page = await readFile(join(repository, 'docs/replay.md'), 'utf8');
+    const [command] = readCommands(/```console\n([\s\S]*?)```/.exec(page)![1]!);
+    const args = command!.args.map(each => (each === 'runs' ? place : each));
+    expect((await runCli(args)).stdout.trim()).toBe(command!.printed);
   });
 
   it('follows the agents below', async () => {

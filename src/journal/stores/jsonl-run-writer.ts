@@ -96,7 +96,7 @@ export class JsonlRunWriter implements RunWriter {
       await this.#checkAlone();
       // Windows removes no file that is open.
       await this.handle.close();
-      await rm(this.run.path);
+      await rm(this.run.path, { force: true });
     } catch (cause) {
       throw this.#explain(cause);
     } finally {

@@ -1,7 +1,7 @@
 import { RunBusyError } from '../../journal/errors.js';
 import type { RunStore } from '../../journal/run-store.js';
 import { findBelow } from '../runs-below.js';
-import { takeRuns } from './take-runs.js';
+import { removeRuns } from './remove-runs.js';
 
 /**
  * Deletes a run and all runs below it, whatever they wait for; none when one of them is being written.
@@ -14,8 +14,7 @@ export async function deleteRun(store: RunStore, runId: string): Promise<readonl
   const run = summaries.find(summary => summary.runId === runId);
   if (run === undefined) return [];
   const family = [run, ...findBelow(runId, summaries)];
-  const taken = await takeRuns(store, family);
-  if ('because' in taken) throw new RunBusyError(taken.runId);
-  for (const writer of taken) await writer.delete();
+  const hold = await removeRuns(store, family);
+  if (hold !== undefined) throw new RunBusyError(hold.runId);
   return family.map(each => each.runId);
 }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../foundation/clock.js';
 import type { RunStore, RunSummary } from '../../journal/run-store.js';
 import { findBelow } from '../runs-below.js';
-import { type Hold, takeRuns } from './take-runs.js';
+import { type Hold, removeRuns } from './remove-runs.js';
 
 /** Which runs may go: those that are both too old and too many. With neither, none goes. */
 export interface PruneOptions {
@@ -41,7 +41,7 @@ export async function pruneRuns(store: RunStore, options: PruneOptions): Promise
   const families = groupFamilies(await store.list()).slice(keep ?? 0);
   for (const family of families) {
     if (olderThanMs !== undefined && family.some(({ lastAt }) => lastAt >= before)) continue;
-    const hold = findHold(family) ?? (await removeFamily(store, family, dryRun));
+    const hold = findHold(family) ?? (await removeRuns(store, family, { dryRun }));
     if (hold === undefined) deleted.push(...family.map(({ runId }) => runId));
     else held.push(hold);
   }
@@ -58,18 +58,6 @@ function groupFamilies(summaries: readonly RunSummary[]): Family[] {
 function findHold(family: Family): Hold | undefined {
   for (const { runId, status } of family) {
     if (status === 'paused' || status === 'unreadable') return { runId, because: status };
-  }
-  return undefined;
-}
-
-/** The run above goes first: should the process end in between, none is left that lacks those below it. */
-async function removeFamily(store: RunStore, family: Family, dryRun: boolean): Promise<Hold | undefined> {
-  const taken = await takeRuns(store, family);
-  if ('because' in taken) return taken;
-  try {
-    if (!dryRun) for (const writer of taken) await writer.delete();
-  } finally {
-    for (const writer of taken) await writer.close();
   }
   return undefined;
 }

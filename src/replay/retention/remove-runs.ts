@@ -11,12 +11,28 @@ export interface Hold {
 }
 
 /**
- * Takes runs so that nobody writes them meanwhile. None is kept when one of them cannot be had, or has gone on since it was listed.
+ * Deletes runs; none when one of them is being written, or has gone on since it was listed. The first goes first:
+ * should the process end in between, no run is left that lacks those below it.
+ *
+ * @param runs - A run, then those below it.
  */
-export async function takeRuns(
+export async function removeRuns(
   store: RunStore,
   runs: readonly RunSummary[],
-): Promise<readonly RunWriter[] | Hold> {
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Hold | undefined> {
+  const taken = await takeRuns(store, runs);
+  if ('because' in taken) return taken;
+  try {
+    if (!dryRun) for (const writer of taken) await writer.delete();
+  } finally {
+    for (const writer of taken) await writer.close();
+  }
+  return undefined;
+}
+
+/** Nobody else writes them until they are closed. */
+async function takeRuns(store: RunStore, runs: readonly RunSummary[]): Promise<readonly RunWriter[] | Hold> {
   const writers: RunWriter[] = [];
   const giveBack = async (): Promise<void> => {
     for (const writer of writers) await writer.close();
