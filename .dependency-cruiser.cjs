@@ -59,7 +59,7 @@ module.exports = {
       from: { path: '^src/cli/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/cli/', '^src/(index|manifest|testing)\\.ts$', '^src/mcp/index\\.ts$'],
+        pathNot: ['^src/cli/', '^src/(index|manifest|testing)\\.ts$', '^src/(mcp|replay)/index\\.ts$'],
       },
     },
     {
@@ -72,7 +72,7 @@ module.exports = {
       name: 'examples-use-the-published-name',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^(src|dist)/', pathNot: '^src/(index|manifest|testing|mcp/index)\\.ts$' },
+      to: { path: '^(src|dist)/', pathNot: '^src/(index|manifest|testing|(mcp|replay)/index)\\.ts$' },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -8,6 +8,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
+    '^toolwright/replay$': '<rootDir>/src/replay/index.ts',
     '^toolwright/manifest$': '<rootDir>/src/manifest.ts',
     '^toolwright/testing$': '<rootDir>/src/testing.ts',
   },

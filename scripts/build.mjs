@@ -22,7 +22,7 @@ const dist = join(root, 'dist');
 const cli = 'cli/main.js';
 
 /** What package.json exports. The command line imports nothing else, and stays as it is: it looks for files beside itself. */
-const doors = ['index.js', 'manifest.js', 'testing.js', 'mcp/index.js'];
+const doors = ['index.js', 'manifest.js', 'testing.js', 'mcp/index.js', 'replay/index.js'];
 
 if (!isCurrent()) process.exitCode = await compile();
 

@@ -5,6 +5,7 @@ import { ToolwrightError } from '../index.js';
 import { type CommandIo, EXIT } from './command-io.js';
 import { openStdout } from './command-stdout.js';
 import { addCallCommand } from './commands/call-command.js';
+import { addDiffCommand } from './commands/diff-command.js';
 import { addDoctorCommand } from './commands/doctor-command.js';
 import { addMcpCommand } from './commands/mcp-command.js';
 import { addRunsCommand } from './commands/runs-command.js';
@@ -31,6 +32,7 @@ function buildProgram(io: CommandIo): Command {
   addDoctorCommand(program, io);
   addSchemaCommand(program, io);
   addRunsCommand(program, io);
+  addDiffCommand(program, io);
   addMcpCommand(program, io);
   return program;
 }

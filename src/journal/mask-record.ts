@@ -1,37 +1,9 @@
 import type { Secrets } from '../context/secrets.js';
 import { isPlainObject, type JsonValue } from '../foundation/json.js';
+import { FREE_FORM, STRUCTURE } from './record-members.js';
 
-/** Members whose names and numbers too were chosen by a model, a tool or a user. */
-const FREE_FORM = new Set(['structuredContent', 'output', 'providerData', 'from', 'to']);
-
-/** Members that tell what an event, a message or a part is, and those that it is found by. In bytes no text could be found. */
-const FIXED = new Set([
-  ...[
-    'type',
-    'role',
-    'mediaType',
-    'mimeType',
-    'data',
-    'blob',
-    'status',
-    'finishReason',
-    'because',
-    'code',
-    'rule',
-  ],
-  ...[
-    'runId',
-    'callId',
-    'callIds',
-    'conversationId',
-    'requestHash',
-    'argumentsHash',
-    'idempotencyKey',
-    'expiresAt',
-  ],
-  ...['agent', 'model', 'modelId', 'policy', 'guardrail', 'position', 'decision', 'replayClass'],
-  ...['tool', 'toolChoice', 'toolNames'],
-]);
+/** In bytes no text could be found. */
+const BYTES = new Set(['data', 'blob']);
 
 /**
  * Masks what users, models and tools wrote in an event, a message or a part, and leaves alone what makes it one: a secret may be
@@ -46,7 +18,7 @@ export function maskRecord<T>(
 ): T {
   if (secrets.isEmpty) return record;
   const maskText = (text: string, key: string): string => {
-    if (FIXED.has(key)) return text;
+    if (STRUCTURE.has(key) || BYTES.has(key)) return text;
     const masked = secrets.mask(text);
     return key === 'toolName' && masked !== text && isOwnName(text) ? text : masked;
   };

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../foundation/json.js';
 import { JournalUnreadableError } from './errors.js';
 import { JOURNAL_VERSION, type JournalEvent } from './events.js';
+import { migrateEvent, type VersionedEvent } from './migrate-event.js';
 
 /** Where an event stands, and which one it has to be. */
 export interface EventPlace {
@@ -12,9 +13,9 @@ export interface EventPlace {
 }
 
 /**
- * Reads one event as it was kept.
+ * Reads one event as it was kept, also one of an earlier form.
  *
- * @throws {@link JournalUnreadableError} (`JOURNAL_UNREADABLE`) for what is none, another one, or of a later version.
+ * @throws {@link JournalUnreadableError} (`JOURNAL_UNREADABLE`) for what is none, another one, or of a form that is not known.
  */
 export function parseEvent(text: string, expected: EventPlace): JournalEvent {
   const refuse = (reason: string, cause?: unknown): never => {
@@ -25,14 +26,19 @@ export function parseEvent(text: string, expected: EventPlace): JournalEvent {
       cause,
     });
   };
-  const value = parseJson(text, refuse);
-  if (!isPlainObject(value) || typeof value['v'] !== 'number') return refuse('this is no event of a run.');
-  const { v } = value;
+  const written = parseJson(text, refuse);
+  if (!isVersioned(written)) return refuse('this is no event of a run.');
+  const { v } = written;
   if (v > JOURNAL_VERSION) {
     return refuse(
       `it was written in form ${v} by a later toolwright, and this one reads up to ${JOURNAL_VERSION}. Update toolwright.`,
     );
   }
+  const value = migrateEvent(written);
+  if (value === undefined)
+    return refuse(
+      `it was written in form ${v}, from which no way leads to form ${JOURNAL_VERSION} of this toolwright.`,
+    );
   if (!isEvent(value)) return refuse('this is no event of a run.');
   const { runId, seq } = value;
   if (runId !== (expected.runId ?? runId)) return refuse(`the event is of another run, '${runId}'.`);
@@ -40,6 +46,9 @@ export function parseEvent(text: string, expected: EventPlace): JournalEvent {
     return refuse(`event ${seq} stands in the place of ${expected.seq ?? '?'}.`);
   return value;
 }
+
+const isVersioned = (value: unknown): value is VersionedEvent =>
+  isPlainObject(value) && typeof value['v'] === 'number';
 
 function isEvent(value: object): value is JournalEvent {
   const { runId, seq, type, at } = value as Partial<Record<keyof JournalEvent, unknown>>;

@@ -51,6 +51,13 @@ export interface RunWriter {
    * @throws {@link RunBusyError} (`RUN_BUSY`) when another writer has taken the run meanwhile.
    */
   append(events: readonly JournalEvent[]): Promise<void>;
+  /**
+   * Removes the run with all its events, and closes. What is below it stays: `deleteRun` of `toolwright/replay` takes both.
+   *
+   * @throws {@link JournalUnwritableError} (`JOURNAL_UNWRITABLE`) when the disk refuses.
+   * @throws {@link RunBusyError} (`RUN_BUSY`) when another writer has taken the run meanwhile.
+   */
+  delete(): Promise<void>;
   /** Lets another one write. Never rejects. */
   close(): Promise<void>;
 }

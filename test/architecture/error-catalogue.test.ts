@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as door from 'toolwright';
 import * as mcp from 'toolwright/mcp';
+import * as replay from 'toolwright/replay';
 import * as testing from 'toolwright/testing';
 import { repository } from '../support/run-cli.js';
 
@@ -13,7 +14,7 @@ const rows = [
 
 /** Every error class of the package with the code that its constructor gives. */
 function exportedErrors(): string[] {
-  const exported: unknown[] = [door, mcp, testing].flatMap(
+  const exported: unknown[] = [door, mcp, replay, testing].flatMap(
     (each: object) => Object.values(each) as unknown[],
   );
   const classes = exported.filter(

@@ -24,7 +24,7 @@ function packagesBehind(entry: string): Map<string, string> {
 }
 
 describe('the types of the package', () => {
-  it.each(['index.d.ts', 'mcp/index.d.ts', 'manifest.d.ts', 'testing.d.ts'])(
+  it.each(['index.d.ts', 'mcp/index.d.ts', 'replay/index.d.ts', 'manifest.d.ts', 'testing.d.ts'])(
     'in %s speak of no MCP library, so that the next revision is another adapter',
     entry => {
       const found = [...packagesBehind(entry)].filter(([name]) => name.startsWith('@modelcontextprotocol/'));

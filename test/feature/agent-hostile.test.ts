@@ -81,7 +81,10 @@ describe('whatever hangs', () => {
       write: async id => {
         if (at === 'write') return never();
         const writer = await store.write(id);
-        return { runId: id, nextSeq: 0, append: never, close: () => writer.close() };
+        return {
+          ...{ runId: id, nextSeq: 0, append: never },
+          ...{ delete: () => writer.delete(), close: () => writer.close() },
+        };
       },
     };
   };

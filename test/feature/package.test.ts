@@ -57,8 +57,9 @@ it('works', async () => {
 `;
 
 const CONSUMER = `
-import { createToolRuntime, defineTool, type CallObservation, type RunContext } from 'toolwright';
+import { createToolRuntime, defineTool, MemoryRunStore, type CallObservation, type RunContext } from 'toolwright';
 import { serveMcp, type RunningServer } from 'toolwright/mcp';
+import { pruneRuns, type PruneReport } from 'toolwright/replay';
 import manifest from 'toolwright/package.json' with { type: 'json' };
 
 const add = defineTool({
@@ -68,6 +69,7 @@ const add = defineTool({
 });
 export const answer: Promise<CallObservation> = createToolRuntime([add]).call({ name: manifest.name });
 export const server: Promise<RunningServer> = serveMcp([add], { stdio: true });
+export const report: Promise<PruneReport> = pruneRuns(new MemoryRunStore(), { keep: 1 });
 // @ts-expect-error -- types that did not resolve would be any, and accept this.
 createToolRuntime(42);
 `;

@@ -22,6 +22,7 @@ export function heldStore(before: (events: readonly JournalEvent[]) => Promise<v
           return writer.nextSeq;
         },
         close: () => writer.close(),
+        delete: () => writer.delete(),
         async append(events) {
           await before(events);
           await writer.append(events);

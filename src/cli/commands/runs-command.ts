@@ -1,9 +1,11 @@
-import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { JsonlRunStore, LibsqlRunStore, type RunFilter, type RunStore } from '../../index.js';
+import type { RunFilter } from '../../index.js';
 import type { CommandIo } from '../command-io.js';
-import { UsageError } from '../usage-error.js';
+import { getRun, STORE, withStore } from '../run-stores.js';
+import { addExport } from './runs-export.js';
+import { addImport } from './runs-import.js';
 import { renderRuns } from './runs-list.js';
+import { addPrune } from './runs-prune.js';
 import { renderRun } from './runs-show.js';
 
 interface StoreOptions {
@@ -29,12 +31,15 @@ const STATUSES: readonly NonNullable<RunFilter['status']>[] = [
 ];
 
 export function addRunsCommand(program: Command, io: CommandIo): void {
-  const runs = program.command('runs').description('show what agents did, from their journal');
+  const runs = program
+    .command('runs')
+    .description('show, move and delete what agents did, from their journal');
   addList(runs, io);
   addShow(runs, io);
+  addExport(runs, io);
+  addImport(runs, io);
+  addPrune(runs, io);
 }
-
-const STORE = ['--store <path>', 'folder of JSON lines, or libsql database file'] as const;
 
 function addList(runs: Command, io: CommandIo): void {
   runs
@@ -68,34 +73,10 @@ function addShow(runs: Command, io: CommandIo): void {
     .option('--json', 'print its events for programs, whole')
     .action((runId: string, { store, json }: StoreOptions) =>
       withStore(store, async opened => {
-        const run = await opened.read(runId);
-        if (run === undefined) {
-          throw new UsageError(
-            `There is no run '${runId}' in ${store}. List them: toolwright runs list --store ${store}`,
-          );
-        }
+        const run = await getRun(opened, runId, store);
         io.stdout.write(`${json === true ? JSON.stringify(run, null, 2) : renderRun(run)}\n`);
       }),
     );
-}
-
-async function withStore(path: string, action: (store: RunStore) => Promise<void>): Promise<void> {
-  const store = openStore(path);
-  try {
-    await action(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Only what is there: reading must not make a store. */
-function openStore(path: string): RunStore {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new UsageError(
-      `There is no store of runs '${path}'. Name its folder or database file with --store.`,
-    );
-  return found.isDirectory() ? new JsonlRunStore(path) : new LibsqlRunStore(path);
 }
 
 function parseLimit(text: string): number {

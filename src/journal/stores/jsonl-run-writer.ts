@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { JournalClosedError, JournalUnwritableError, RunBusyError } from '../errors.js';
 import type { JournalEvent } from '../events.js';
 import type { RunWriter } from '../run-store.js';
@@ -55,13 +55,20 @@ export class JsonlRunWriter implements RunWriter {
 
   /** Its texts are made at once, so that what becomes of the events later does not matter. */
   async append(events: readonly JournalEvent[]): Promise<void> {
-    if (this.#closing !== undefined) throw new JournalClosedError(`the writer of run '${this.runId}'`);
+    this.#checkOpen();
     const lines = buildLines(this, events);
     if (lines.length === 0) return;
     this.#nextSeq += lines.length;
     const writing = this.#last.then(() => this.#write(Buffer.from(`${lines.join('\n')}\n`)));
     this.#last = writing.catch(() => undefined);
     await writing;
+  }
+
+  async delete(): Promise<void> {
+    this.#checkOpen();
+    const removing = this.#last.then(() => this.#remove());
+    this.#closing = removing.catch(() => undefined);
+    await removing;
   }
 
   close(): Promise<void> {
@@ -77,12 +84,33 @@ export class JsonlRunWriter implements RunWriter {
       if (this.run.sync) await this.handle.datasync();
       this.#size += bytes.length;
     } catch (cause) {
-      const { runId, path } = this.run;
-      const error =
-        cause instanceof RunBusyError ? cause : new JournalUnwritableError({ runId, place: path, cause });
+      const error = this.#explain(cause);
       this.#failure = { error };
       throw error;
     }
+  }
+
+  /** The lock goes last: until then nobody makes the file anew. */
+  async #remove(): Promise<void> {
+    try {
+      await this.#checkAlone();
+      // Windows removes no file that is open.
+      await this.handle.close();
+      await rm(this.run.path, { force: true });
+    } catch (cause) {
+      throw this.#explain(cause);
+    } finally {
+      await this.#release();
+    }
+  }
+
+  #explain(cause: unknown): unknown {
+    const { runId, path } = this.run;
+    return cause instanceof RunBusyError ? cause : new JournalUnwritableError({ runId, place: path, cause });
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw new JournalClosedError(`the writer of run '${this.runId}'`);
   }
 
   /** Somebody may have removed the lock by hand, or written without asking. */

@@ -66,18 +66,26 @@ export class LibsqlRunWriter implements RunWriter {
   }
 
   async append(events: readonly JournalEvent[]): Promise<void> {
-    if (this.#isClosed) throw new JournalClosedError(`the writer of run '${this.runId}'`);
+    this.#checkOpen();
     const lines = buildLines(this, events);
     const summary = events.reduce<RunSummary | undefined>(extendSummary, this.#summary);
     if (summary === undefined || lines.length === 0) return;
-    try {
-      inTransaction(this.#place.database, () => this.#insert(lines, summary));
-    } catch (cause) {
-      if (ToolwrightError.is(cause)) throw cause;
-      throw new JournalUnwritableError({ runId: this.runId, place: this.#place.path, cause });
-    }
+    this.#change(() => this.#insert(lines, summary));
     this.#summary = summary;
     return Promise.resolve();
+  }
+
+  async delete(): Promise<void> {
+    this.#checkOpen();
+    const { database, key } = this.#place;
+    try {
+      this.#change(() => {
+        for (const table of ['toolwright_events', 'toolwright_runs'])
+          database.prepare(`DELETE FROM ${table} WHERE run_id = ?`).run(key);
+      });
+    } finally {
+      await this.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -94,10 +102,27 @@ export class LibsqlRunWriter implements RunWriter {
     return Promise.resolve();
   }
 
+  #checkOpen(): void {
+    if (this.#isClosed) throw new JournalClosedError(`the writer of run '${this.runId}'`);
+  }
+
+  /** All of it or nothing, and only while the run is this writer's. */
+  #change(work: () => void): void {
+    const { database, key, path } = this.#place;
+    const mine = database.prepare('SELECT 1 FROM toolwright_writers WHERE run_id = ? AND token = ?');
+    try {
+      inTransaction(database, () => {
+        if (mine.get(key, this.token) === undefined) throw new RunBusyError(this.runId);
+        work();
+      });
+    } catch (cause) {
+      if (ToolwrightError.is(cause)) throw cause;
+      throw new JournalUnwritableError({ runId: this.runId, place: path, cause });
+    }
+  }
+
   #insert(lines: readonly string[], summary: RunSummary): void {
     const { database, key } = this.#place;
-    const mine = database.prepare('SELECT 1 FROM toolwright_writers WHERE run_id = ? AND token = ?');
-    if (mine.get(key, this.token) === undefined) throw new RunBusyError(this.runId);
     const insert = database.prepare('INSERT INTO toolwright_events (run_id, seq, event) VALUES (?, ?, ?)');
     lines.forEach((line, index) => insert.run(key, this.nextSeq + index, line));
     const { agent, conversationId = null, status, startedAt } = summary;

@@ -16,7 +16,10 @@ export class MemoryRunStore implements RunStore {
     if (this.#writers.has(runId)) throw new RunBusyError(runId, 'of this store');
     const events = this.#runs.get(runId) ?? [];
     this.#runs.set(runId, events);
-    const writer = new MemoryRunWriter(runId, events, () => this.#writers.delete(runId));
+    const writer = new MemoryRunWriter(runId, events, {
+      close: () => this.#writers.delete(runId),
+      forget: () => this.#runs.delete(runId),
+    });
     this.#writers.set(runId, writer);
     return Promise.resolve(writer);
   }
@@ -49,7 +52,7 @@ class MemoryRunWriter implements RunWriter {
   constructor(
     readonly runId: string,
     private readonly events: JournalEvent[],
-    private readonly release: () => void,
+    private readonly store: { readonly close: () => void; readonly forget: () => void },
   ) {}
 
   get nextSeq(): number {
@@ -58,15 +61,25 @@ class MemoryRunWriter implements RunWriter {
 
   /** Copies, so that nobody changes later what was recorded. */
   async append(events: readonly JournalEvent[]): Promise<void> {
-    if (this.#isClosed) throw new JournalClosedError(`the writer of run '${this.runId}'`);
+    this.#checkOpen();
     for (const line of buildLines(this, events))
       this.events.push(deepFreeze(JSON.parse(line) as JournalEvent));
     return Promise.resolve();
   }
 
+  async delete(): Promise<void> {
+    this.#checkOpen();
+    this.store.forget();
+    await this.close();
+  }
+
   async close(): Promise<void> {
-    if (!this.#isClosed) this.release();
+    if (!this.#isClosed) this.store.close();
     this.#isClosed = true;
     return Promise.resolve();
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new JournalClosedError(`the writer of run '${this.runId}'`);
   }
 }

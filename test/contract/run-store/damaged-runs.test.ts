@@ -95,6 +95,12 @@ describe('a file of JsonlRunStore', () => {
     expect((await store.write('r1')).nextSeq).toBe(3);
   });
 
+  it('is refused when it is of a form that nobody knows', async () => {
+    writeFileSync(file, `${JSON.stringify({ ...events[0], v: 0 })}\n`);
+    const reason = 'it was written in form 0, from which no way leads to form 1 of this toolwright.';
+    await expect(store.read('r1')).rejects.toMatchObject(refused(1, reason));
+  });
+
   it('is listed as unreadable beside the others', async () => {
     writeFileSync(join(folder, 'Other.jsonl'), 'Dear diary\n');
     writeFileSync(join(folder, 'notes.txt'), 'no run');
@@ -115,6 +121,7 @@ describe('a file of JsonlRunStore', () => {
     appendFileSync(file, '{}\n');
     const late = other.append(numbered('r1', [note('a')], { from: 3 }));
     await expect(late).rejects.toMatchObject({ code: 'RUN_BUSY' });
+    await expect(other.delete()).rejects.toMatchObject({ code: 'RUN_BUSY' });
     // What follows would stand behind a gap.
     await expect(append()).rejects.toMatchObject({ code: 'RUN_BUSY' });
   });

@@ -229,6 +229,58 @@ describe.each(Object.entries(everyStore))('%s', (_name, prepare) => {
     });
   });
 
+  describe('deleting', () => {
+    const idsOf = async (of = store): Promise<string[]> => (await of.list()).map(({ runId }) => runId);
+
+    it('removes the run and no other, for every store over the same runs', async () => {
+      for (const id of ['r1', 'R1', 'r1/1/c1', '']) await record(id, [started(), ended]);
+      await (await store.write('r1')).delete();
+      expect(await store.read('r1')).toBeUndefined();
+      expect((await idsOf()).sort()).toEqual(['', 'R1', 'r1/1/c1']);
+      const other = open();
+      expect(await other.read('r1')).toBeUndefined();
+      expect(await idsOf(other)).toHaveLength(3);
+    });
+
+    it('lets the run begin anew', async () => {
+      await record('r1', [started(), note('old'), ended]);
+      await (await store.write('r1')).delete();
+      const writer = await store.write('r1');
+      expect(writer.nextSeq).toBe(0);
+      await writer.append(numbered('r1', [started({ agent: 'new' })]));
+      expect((await store.read('r1'))?.events).toEqual(numbered('r1', [started({ agent: 'new' })]));
+      expect(await store.list()).toMatchObject([{ agent: 'new', status: 'running', eventCount: 1 }]);
+    });
+
+    it('takes a run without events too', async () => {
+      await (await store.write('none')).delete();
+      expect(await store.read('none')).toBeUndefined();
+      expect(await idsOf()).toEqual([]);
+    });
+
+    it('waits for what is being written, and closes the writer', async () => {
+      const writer = await store.write('r1');
+      const writing = writer.append(numbered('r1', [started(), note('a'.repeat(100_000))]));
+      await writer.delete();
+      await writing;
+      expect(await store.read('r1')).toBeUndefined();
+      const closed = { code: 'JOURNAL_CLOSED' };
+      await expect(writer.append(numbered('r1', [started()]))).rejects.toMatchObject(closed);
+      await expect(writer.delete()).rejects.toMatchObject(closed);
+      await writer.close();
+      await (await store.write('r1')).close();
+    });
+
+    it('is refused to others while one writes', async () => {
+      const writer = await store.write('r1');
+      await writer.append(numbered('r1', [started()]));
+      await expect(open().write('r1')).rejects.toMatchObject({ code: 'RUN_BUSY' });
+      await writer.close();
+      await expect(writer.delete()).rejects.toMatchObject({ code: 'JOURNAL_CLOSED' });
+      expect(await idsOf()).toEqual(['r1']);
+    });
+  });
+
   it('refuses everything once it is closed, with its writers', async () => {
     const writer = await store.write('r1');
     await writer.append(numbered('r1', [started()]));
@@ -239,6 +291,7 @@ describe.each(Object.entries(everyStore))('%s', (_name, prepare) => {
       message: expect.stringContaining('it is closed. Open a new one.'),
     };
     await expect(writer.append(numbered('r1', [ended], { from: 1 }))).rejects.toMatchObject(closed);
+    await expect(writer.delete()).rejects.toMatchObject(closed);
     await expect(store.write('r1')).rejects.toMatchObject(closed);
     await expect(store.read('r1')).rejects.toMatchObject(closed);
     await expect(store.list()).rejects.toMatchObject(closed);
