@@ -6,7 +6,7 @@ import { Notes } from './notes.js';
 const server = await serveMcp([Notes], { name: 'notes', http: { port: 0 } });
 
 const client = new Client({ name: 'reader', version: '1.0.0' });
-await client.connect(new StreamableHTTPClientTransport(new URL(server.url ?? '')));
+await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
 await client.callTool({ name: 'note', arguments: { day: 'monday', text: 'Met Ann.' } });
 const { contents } = await client.readResource({ uri: 'notes://monday' });
 console.log(contents[0]); // { uri: 'notes://monday', mimeType: 'text/plain', text: 'Bought milk. Met Ann.' }

@@ -24,7 +24,7 @@ const support = new Agent({
 });
 const server = await serveMcp([lookUpOrder, support], { name: 'orders', http: { port: 0 } });
 
-const servers = new McpTools({ mcpServers: { orders: { url: server.url ?? '' } } });
+const servers = new McpTools({ mcpServers: { orders: { url: server.url } } });
 await servers.open();
 const runtime = createToolRuntime(servers.definitions());
 const answer = await runtime.call(

@@ -91,6 +91,6 @@ const server = await serveMcp([Stock, Office], {
   context: ({ principal }) => ({ state: principal }),
 });
 // #endregion
-const refusal = await fetch(server.url ?? '', { method: 'POST' });
+const refusal = await fetch(server.url, { method: 'POST' });
 assert.equal(refusal.status, 401);
 await server.close();

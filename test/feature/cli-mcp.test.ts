@@ -57,6 +57,13 @@ describe('toolwright tools --mcp', () => {
   });
 });
 
+it('lists text of servers without what a terminal would obey', async () => {
+  raw.tools = [toolOf('act', { description: 'A\u001b[2Kct.' })];
+  const config = await configFile({ raw: { url: raw.url } });
+  const { stdout } = await runCli(['tools', '--mcp', config]);
+  expect(stdout).toBe('raw_act  side_effecting  A\\u{1b}[2Kct.\n');
+});
+
 describe('toolwright call --mcp', () => {
   it('calls one tool and prints what it answered', async () => {
     const config = await configFile({ raw: { url: raw.url } });
@@ -92,6 +99,9 @@ describe.each(['servers.json', 'servers.db'])('toolwright mcp, with %s', file =>
     expect(added.stdout).toContain('"bearer":"[secret]"');
     expect(added.stdout).not.toContain('t0ken-value');
     expect((await mcp('list')).stdout).toBe(`crm  ${raw.url}  nothing decided\n`);
+    expect((await mcp('call', 'crm', 'look')).stderr).toMatch(
+      /^crm was never synced: toolwright mcp sync crm$/m,
+    );
     expect((await mcp('sync', 'crm')).stdout).toBe(
       '+ act  (off)\n+ look  (off)\nAllow some: toolwright mcp allow crm act\n',
     );
@@ -100,18 +110,21 @@ describe.each(['servers.json', 'servers.db'])('toolwright mcp, with %s', file =>
       'x-region': 'north',
     });
     const off = await mcp('call', 'crm', 'look');
-    expect(off.stderr).toMatch(/crm has no tool 'look' that may be used.*nobody has decided/s);
+    expect(off.stderr).toMatch(/^'look' of crm is off: toolwright mcp allow crm look$/m);
     expect(off.code).toBe(2);
     expect((await mcp('allow', 'crm', 'look')).stdout).toMatch(
       /1 of 2 allowed\n {2}off {3}act.*\n {2}on {4}look/,
     );
     expect(await mcp('call', 'crm', 'look')).toMatchObject({ code: 0, stdout: 'call 1\n' });
+    expect((await mcp('call', 'crm', 'loook')).stderr).toMatch(/^crm has no tool 'loook', but act, look\.$/m);
     raw.tools = [toolOf('act'), toolOf('look', { description: 'Other.' })];
     expect((await mcp('sync', 'crm')).stdout).toMatch(
       /^~ look: description {2}\(held\)\n {4}was: look\n {4}now: Other\.\nUse the changed/,
     );
     expect((await mcp('list', 'crm')).stdout).toMatch(/ {2}held {2}look {2}look/);
-    expect((await mcp('call', 'crm', 'look')).stderr).toMatch(/changed since they were approved.*look/);
+    expect((await mcp('call', 'crm', 'look')).stderr).toMatch(
+      /^'look' of crm changed since it was approved: toolwright mcp sync crm --approve$/m,
+    );
     expect((await mcp('sync', 'crm', '--approve')).stdout).toBe('~ look  (approved)\n');
     expect((await mcp('sync', 'crm')).stdout).toBe('crm is as it was: 2 tools\n');
     expect((await mcp('deny', 'crm', 'look')).stdout).toContain('none allowed');
@@ -124,6 +137,15 @@ describe.each(['servers.json', 'servers.db'])('toolwright mcp, with %s', file =>
     expect((await mcp('remove', 'crm')).code).toBe(2);
     if (file.endsWith('.json')) expect(await readFile(join(folder, file), 'utf8')).not.toContain('crm');
   }, 60_000);
+
+  it('says once why a server cannot be asked what it has', async () => {
+    await mcp('add', 'gone', '--', 'no-such-command-4711');
+    const { code, stderr } = await mcp('sync', 'gone');
+    expect(stderr).toBe(
+      "The MCP server 'gone' cannot be used: its command 'no-such-command-4711' cannot be started (ENOENT).\n",
+    );
+    expect(code).toBe(2);
+  });
 
   it('keeps a server that is a command', async () => {
     const { stdout } = await mcp(
@@ -141,7 +163,12 @@ describe.each(['servers.json', 'servers.db'])('toolwright mcp, with %s', file =>
 
   it.each([
     [['add', 'x', 'https://a.example', 'more'], /Words after the URL do nothing: more/],
-    [['add', 'x'], /it needs a command or a url/],
+    [['add', 'x'], /it has neither a command nor a url/],
+    [
+      ['add', 'x', 'npx', '-y', 'some-server'],
+      /goes after --: toolwright mcp add files -- npx -y some-server/,
+    ],
+    [['add', 'x', 'https://a.example', '--config', '{"command":"npx"}'], /it has a command and a url/],
     [['allow', 'x'], /Name tools, or give --all/],
     [['add', 'x', 'https://a.example', '--header', 'nothing'], /Write NAME=VALUE/],
     [['sync', 'x'], /the catalogue has no server 'x'/],

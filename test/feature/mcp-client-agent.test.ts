@@ -112,7 +112,7 @@ describe('mistakes in a configuration', () => {
       { mcpServers: { a: { command: 'x', argz: [] } } },
       /'argz' is not an option.*'args'/s,
     ],
-    ['both kinds', { mcpServers: { a: { command: 'x', url: 'http://x' } } }, /a command or a url/],
+    ['both kinds', { mcpServers: { a: { command: 'x', url: 'http://x' } } }, /a command and a url/],
     ['what does nothing', { mcpServers: { a: { url: 'http://x', args: [] } } }, /'args' does nothing/],
     ['a replay class', { mcpServers: { a: { command: 'x', replayClass: 'safe' } } }, /replayClass is/],
     [

@@ -83,6 +83,22 @@ describe('a call over HTTP', () => {
   });
 
   it.each([
+    [
+      'application/json',
+      '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Send a token."},"id":null}',
+      ': Send a token',
+    ],
+    ['application/json', '{"error":"invalid_token","error_description":"It is too old."}', ': It is too old'],
+    ['application/json', '{"error":"invalid_token"}', ': invalid_token'],
+    ['application/json', '{"broken', ': \\{"broken'],
+    ['text/html', '<h1>Sign in</h1>', ''],
+  ])('that is refused with %s %s tells what is said in words', async (type, body, told) => {
+    const tools = await open();
+    raw.onCall = refuse(401, { 'content-type': type }, body);
+    expect((await call(tools)).text).toMatch(new RegExp(`the server answered 401${told}\\. It did not run`));
+  });
+
+  it.each([
     [404, 'gone'],
     [400, 'Bad Request: no valid session'],
   ])('whose session is over (%d) begins another, and is made there', async (status, body) => {

@@ -269,7 +269,7 @@ describe('the token of a server that is kept', () => {
 
   it.each(['', 'a b', 'x\u001b[2K', 'y'.repeat(65)])('is not kept under %j', async name => {
     await expect(addServer(catalogue, name, { url: raw.url })).rejects.toThrow(
-      /that is no name for a server/,
+      /is no name for a server/,
     );
   });
 

@@ -149,10 +149,10 @@ describe('who may call', () => {
       http: { port: 0, auth },
       context: ({ principal }) => ({ state: principal }),
     });
-    const { client } = await connect(server.url!, { authorization: 'Bearer acme-key' });
+    const { client } = await connect(server.url, { authorization: 'Bearer acme-key' });
     expect(await client.callTool({ name: 'who_am_i' })).toMatchObject({ content: [{ text: 'acme' }] });
     for (const authorization of ['Bearer other', 'Bearer broken', '']) {
-      const refused = await fetch(server.url!, { method: 'POST', headers: { authorization } });
+      const refused = await fetch(server.url, { method: 'POST', headers: { authorization } });
       expect(refused.status).toBe(401);
       expect(refused.headers.get('www-authenticate')).toBe('Bearer');
     }
@@ -168,9 +168,9 @@ describe('who may call', () => {
     const server = await serveMcp([Tenants], {
       http: { port: 0, auth: ({ headers }) => ({ ...names.get(headers['authorization'] ?? '') }) },
     });
-    const { client, transport } = await connect(server.url!, { authorization: 'Bearer a' });
+    const { client, transport } = await connect(server.url, { authorization: 'Bearer a' });
     const stolen = { 'mcp-session-id': transport.sessionId!, authorization: 'Bearer b' };
-    expect((await fetch(server.url!, { method: 'DELETE', headers: stolen })).status).toBe(404);
+    expect((await fetch(server.url, { method: 'DELETE', headers: stolen })).status).toBe(404);
     expect((await client.listTools()).tools).toHaveLength(1);
     await client.close();
     await server.close();
@@ -178,14 +178,14 @@ describe('who may call', () => {
 
   it.each(['', 0, false, null, undefined])('is nobody when auth gives %p', async given => {
     const server = await serveMcp([slow], { http: { port: 0, auth: () => given } });
-    expect((await fetch(server.url!, { method: 'POST' })).status).toBe(401);
+    expect((await fetch(server.url, { method: 'POST' })).status).toBe(401);
     await server.close();
   });
 
   it('is decided by host names that were stated', async () => {
     const server = await serveMcp([slow], { http: { port: 0, allowedHosts: ['tools.example'] } });
-    expect(await post(server.url!, { host: 'tools.example' })).toBe(406);
-    expect(await post(server.url!, { host: 'localhost' })).toBe(403);
+    expect(await post(server.url, { host: 'tools.example' })).toBe(406);
+    expect(await post(server.url, { host: 'localhost' })).toBe(403);
     await server.close();
   });
 });
@@ -194,11 +194,11 @@ describe('sessions', () => {
   it('are dropped once they were idle for too long', async () => {
     const clock = new FakeClock();
     const server = await serveMcp([slow], { http: { port: 0, idleMs: 1_000 }, clock });
-    const old = await connect(server.url!);
+    const old = await connect(server.url);
     // The client opens its listening stream after connect() has resolved.
     await new Promise(resolve => setTimeout(resolve, 100));
     await clock.advance(1_001);
-    const fresh = await connect(server.url!);
+    const fresh = await connect(server.url);
     await expect(old.client.listTools()).rejects.toMatchObject({ code: 404 });
     await Promise.all([old.client.close(), fresh.client.close()]);
     await server.close();
@@ -209,7 +209,7 @@ describe('what a client is told', () => {
   it('includes titles of the server and its tools', async () => {
     const titled = defineTool({ name: 'hi', title: 'Say hi', execute: () => 'hi' });
     const server = await serveMcp([titled], { http: { port: 0 }, title: 'The desk' });
-    const { client } = await connect(server.url!);
+    const { client } = await connect(server.url);
     expect(client.getServerVersion()).toMatchObject({ title: 'The desk' });
     expect((await client.listTools()).tools).toMatchObject([{ name: 'hi', title: 'Say hi' }]);
     await client.close();
@@ -225,7 +225,7 @@ describe('what a client is told', () => {
       },
     });
     const server = await serveMcp([counting], { http: { port: 0 } });
-    const { client } = await connect(server.url!);
+    const { client } = await connect(server.url);
     const seen: unknown[] = [];
     await client.callTool({ name: 'count' }, undefined, { onprogress: update => seen.push(update) });
     expect(seen).toEqual([{ progress: 1 }, { progress: 2 }]);
@@ -257,7 +257,7 @@ describe('what the context function gives', () => {
       container: shared,
       context: () => ({ conversationId: 'c-7', container: own }),
     });
-    const { client } = await connect(server.url!);
+    const { client } = await connect(server.url);
     expect(await client.callTool({ name: 'greet' })).toMatchObject({ content: [{ text: 'own in c-7' }] });
     await client.close();
     await server.close();
@@ -274,7 +274,7 @@ describe('a context function that fails', () => {
       },
       logger: { ...silentLogger, error: (...line) => void lines.push(line) },
     });
-    const { client } = await connect(server.url!);
+    const { client } = await connect(server.url);
     expect(await client.callTool({ name: 'slow' })).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('could not tell who is calling') }],
@@ -308,7 +308,7 @@ describe('starting', () => {
       },
     });
     const first = await serveMcp([slow], { http: { port: 0 } });
-    await expect(serveMcp([closing], { http: { port: Number(new URL(first.url!).port) } })).rejects.toThrow();
+    await expect(serveMcp([closing], { http: { port: Number(new URL(first.url).port) } })).rejects.toThrow();
     expect(closed).toBe(1);
     await first.close();
   });
@@ -332,7 +332,7 @@ describe('starting', () => {
 describe('closing', () => {
   it('answers calls in flight as cancelled and then frees the port', async () => {
     const server = await serveMcp([slow], { http: { port: 0, path: '/tools' } });
-    const { client } = await connect(server.url!);
+    const { client } = await connect(server.url);
     let answer: Promise<unknown> | undefined;
     await new Promise<void>(resolve => {
       answer = client.callTool({ name: 'slow' }, undefined, { onprogress: () => resolve() });
@@ -341,15 +341,15 @@ describe('closing', () => {
     await expect(answer).resolves.toMatchObject({ isError: true });
     await client.close();
     expect(server.url).toMatch(/\/tools$/);
-    await expect(fetch(server.url!)).rejects.toThrow();
+    await expect(fetch(server.url)).rejects.toThrow();
   });
 
   it('waits for no connection on which nothing is being answered', async () => {
     // Its clock stands still, so nothing but the end of its connections can end the server.
     const server = await serveMcp([slow], { http: { port: 0 }, clock: new FakeClock() });
-    const reserved = createConnection({ port: Number(new URL(server.url!).port), host: '127.0.0.1' });
+    const reserved = createConnection({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
     await once(reserved, 'connect');
-    const { client } = await connect(server.url!);
+    const { client } = await connect(server.url);
     await client.listTools();
     await Promise.all([server.close(), once(reserved, 'close')]);
     await client.close();
@@ -357,7 +357,7 @@ describe('closing', () => {
 
   it('rejects when the port is taken', async () => {
     const first = await serveMcp([slow], { http: { port: 0 } });
-    const port = Number(new URL(first.url!).port);
+    const port = Number(new URL(first.url).port);
     await expect(serveMcp([slow], { http: { port } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await first.close();
   });

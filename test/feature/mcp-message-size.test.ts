@@ -159,7 +159,7 @@ describe('the limit of a message follows the limit of arguments', () => {
       const server = await serveMcp([length], { http: { port: 0 }, ...options });
       servers.push(server);
       const client = new Client({ name: 'test', version: '1.0.0' });
-      await client.connect(new StreamableHTTPClientTransport(new URL(server.url!)));
+      await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
       return client;
     }
 

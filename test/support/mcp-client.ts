@@ -40,7 +40,7 @@ export async function openDesk(
     server,
     async connect(clientOptions, headers = {}) {
       const client = new Client({ name: 'test', version: '1.0.0' }, clientOptions);
-      const transport = new StreamableHTTPClientTransport(new URL(server.url!), {
+      const transport = new StreamableHTTPClientTransport(new URL(server.url), {
         requestInit: { headers },
         reconnectionOptions: AT_ONCE,
       });

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type * as Mcp from '../../mcp/index.js';
-import type { McpReport, McpServerConfig, ServerCatalogue } from '../../mcp/index.js';
+import type { McpServerConfig, ServerCatalogue } from '../../mcp/index.js';
 import type { CommandIo } from '../command-io.js';
 import { callTool, parseJson } from '../one-call.js';
 import { serverOptions } from '../server-options.js';
 import { UsageError } from '../usage-error.js';
 import { warningsOnly } from '../warnings-only.js';
-import { renderDiff, renderServer, renderServers } from './mcp-text.js';
+import { explainUnused, renderDiff, renderServer, renderServers } from './mcp-text.js';
 
 interface CatalogueOptions {
   readonly catalogue: string;
@@ -46,6 +46,9 @@ function addAdd(mcp: Command, io: CommandIo): void {
     .option('--bearer <token>', "a token, or better where it is: '${CRM_TOKEN}'")
     .option('--config <json>', 'all of it, as in mcpServers, or what else there is to say')
     .option(...CATALOGUE)
+    .showHelpAfterError(
+      '(--help tells more; a command that starts a server goes after --: toolwright mcp add files -- npx -y some-server)',
+    )
     .action((name: string, target: readonly string[], options: AddOptions) =>
       withCatalogue(options, async (catalogue, { addServer, maskConfig }) => {
         const { config } = await addServer(catalogue, name, configOf(target, options));
@@ -180,12 +183,12 @@ function addCall(mcp: Command, io: CommandIo): void {
       ) =>
         withCatalogue(options, async (catalogue, { getServer, McpTools }) => {
           const call = parseJson(argumentsText, 'ARGUMENTS');
-          await getServer(catalogue, name);
+          const record = await getServer(catalogue, name);
           const servers = new McpTools({ use: [name], catalogue }, await serverOptions(warningsOnly));
           try {
             await servers.open();
             const found = servers.findTool(name, tool);
-            if (found === undefined) throw new UsageError(explainMissing(name, tool, servers.reports));
+            if (found === undefined) throw new UsageError(explainUnused(record, tool, servers.reports));
             await callTool(
               [found],
               { call: { name: found.name, arguments: call }, state: undefined, isForPrograms: json === true },
@@ -209,11 +212,6 @@ async function withCatalogue(
   } finally {
     await catalogue.close();
   }
-}
-
-function explainMissing(server: string, tool: string, reports: readonly McpReport[]): string {
-  const told = reports.map(({ reason }) => ` ${reason}.`).join('');
-  return `${server} has no tool '${tool}' that may be used.${told} See: toolwright mcp list ${server}`;
 }
 
 function collectPairs(text: string, before: Record<string, string>): Record<string, string> {

@@ -1,12 +1,7 @@
-import { type ServerRecord, stateOf, type SyncDiff } from '../../mcp/index.js';
+import { type McpReport, type ServerRecord, stateOf, type SyncDiff } from '../../mcp/index.js';
+import { oneLine } from '../one-line.js';
 
 const WORDS = { unset: 'nothing decided', all: 'all allowed', none: 'none allowed', some: '' } as const;
-
-/** Names and descriptions come from servers, and a terminal does what control characters say. */
-const plain = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u{${(mark.codePointAt(0) ?? 0).toString(16)}}`);
 
 /** A server a line: its name, where it is, and what of it may be used. */
 export function renderServers(records: readonly ServerRecord[]): string {
@@ -22,11 +17,27 @@ export function renderServer(record: ServerRecord): string {
   return [
     head,
     ...tools.map(({ name, description, held }) => {
-      const isOn = record.allowed === 'all' || record.allowed?.includes(name) === true;
-      const state = !isOn ? 'off ' : held === undefined ? 'on  ' : 'held';
-      return `  ${state}  ${plain(name)}  ${plain(description).trim().slice(0, 80)}`;
+      const state = !isOn(record, name) ? 'off ' : held === undefined ? 'on  ' : 'held';
+      return `  ${state}  ${oneLine(name)}  ${oneLine(description, 80)}`;
     }),
   ].join('\n');
+}
+
+const isOn = ({ allowed }: ServerRecord, tool: string): boolean =>
+  allowed === 'all' || allowed?.includes(tool) === true;
+
+/** Why a tool of the server cannot be called, and what to do about that. */
+export function explainUnused(record: ServerRecord, tool: string, reports: readonly McpReport[]): string {
+  const { name, tools } = record;
+  const found = tools?.find(each => each.name === tool);
+  if (tools === undefined) return `${name} was never synced: toolwright mcp sync ${name}`;
+  if (found === undefined)
+    return `${name} has no tool '${tool}', but ${tools.map(each => oneLine(each.name)).join(', ') || 'none at all'}.`;
+  if (!isOn(record, tool)) return `'${tool}' of ${name} is off: toolwright mcp allow ${name} ${tool}`;
+  if (found.held !== undefined)
+    return `'${tool}' of ${name} changed since it was approved: toolwright mcp sync ${name} --approve`;
+  const reasons = reports.map(({ reason }) => ` ${reason}`).join(';');
+  return `'${tool}' of ${name} cannot be used:${reasons || ` see toolwright mcp sync ${name}`}`;
 }
 
 /** What a sync found, and what to do about it. */
@@ -35,23 +46,23 @@ export function renderDiff(record: ServerRecord, { added, removed, changed, appr
   const isHeld = changed.length > 0;
   const areNewOff = added.length > 0 && record.allowed !== 'all';
   const lines = [
-    ...added.map(tool => `+ ${plain(tool)}${areNewOff ? '  (off)' : ''}`),
-    ...removed.map(tool => `- ${plain(tool)}`),
+    ...added.map(tool => `+ ${oneLine(tool)}${areNewOff ? '  (off)' : ''}`),
+    ...removed.map(tool => `- ${oneLine(tool)}`),
     ...changed.flatMap(({ name: tool, parts, before, after }) => [
-      `~ ${plain(tool)}: ${parts.join(', ')}  (held)`,
-      ...(parts.includes('description') ? [`    was: ${plain(before)}`, `    now: ${plain(after)}`] : []),
+      `~ ${oneLine(tool)}: ${parts.join(', ')}  (held)`,
+      ...(parts.includes('description') ? [`    was: ${oneLine(before)}`, `    now: ${oneLine(after)}`] : []),
     ]),
-    ...approved.map(tool => `~ ${plain(tool)}  (approved)`),
+    ...approved.map(tool => `~ ${oneLine(tool)}  (approved)`),
   ];
   return [
     ...(lines.length === 0 ? [`${name} is as it was: ${tools.length} tools`] : lines),
-    ...(areNewOff ? [`Allow some: toolwright mcp allow ${name} ${plain(added[0] ?? '')}`] : []),
+    ...(areNewOff ? [`Allow some: toolwright mcp allow ${name} ${oneLine(added[0] ?? '')}`] : []),
     ...(isHeld ? [`Use the changed ones: toolwright mcp sync ${name} --approve`] : []),
   ].join('\n');
 }
 
 function placeOf({ config: { url, command, args = [] } }: ServerRecord): string {
-  return plain(url ?? [command, ...args].join(' '));
+  return oneLine(url ?? [command, ...args].join(' '));
 }
 
 function describeState(record: ServerRecord): string {

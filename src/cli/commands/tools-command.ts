@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { createToolRuntime, type ToolDefinition } from '../../index.js';
 import { DIALECT_NAMES, type DialectName, renderTools } from '../../manifest.js';
 import { type CommandIo, EXIT } from '../command-io.js';
+import { oneLine } from '../one-line.js';
 import { takesTools, withTools } from '../tools-source.js';
 import { warningsOnly } from '../warnings-only.js';
 
@@ -56,6 +57,6 @@ function renderDialect(
 }
 
 function describeInOneLine({ name, replayClass, description }: ToolDefinition): string {
-  const flat = description.replace(/\s+/g, ' ').trim();
+  const flat = oneLine(description);
   return `${name}  ${replayClass}  ${/^.*?[.!?](?=\s|$)/.exec(flat)?.[0] ?? flat}`;
 }

@@ -23,7 +23,7 @@ export async function addServer(
     throw new DefinitionError([
       {
         where: 'mcp',
-        seen: 'that is no name for a server.',
+        seen: `'${name}' is no name for a server.`,
         fix: 'use letters, digits, _, - and dots, 64 at most.',
       },
     ]);

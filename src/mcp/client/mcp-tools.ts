@@ -156,10 +156,10 @@ export class McpTools {
   async #openAll(): Promise<this> {
     try {
       for (const { name, config, record } of await this.#wanted()) this.#use(name, config, record);
-      const failures = await Promise.all([...this.#used].map(([name, used]) => this.#openOne(name, used)));
-      const fatal = failures.find(
-        failure => failure !== undefined && this.#used.get(failure.server)?.config.required === true,
-      );
+      const tried = await Promise.all([...this.#used].map(([name, used]) => this.#tryOne(name, used)));
+      const failures = tried.filter(failure => failure !== undefined);
+      const fatal = failures.find(({ server }) => this.#used.get(server)?.config.required === true);
+      for (const failure of failures) if (failure !== fatal) this.#reportFailure(failure);
       if (fatal !== undefined) throw new McpServerError(fatal.server, fatal.reason);
       if (this.#isClosed) throw new Error('the MCP servers were closed while they were opened');
       this.#isOpen = true;
@@ -226,16 +226,24 @@ export class McpTools {
     await used?.release();
   }
 
-  async #openOne(name: string, used: UsedServer): Promise<McpReport | undefined> {
+  async #openOne(name: string, used: UsedServer): Promise<void> {
+    const failure = await this.#tryOne(name, used);
+    if (failure !== undefined) this.#reportFailure(failure);
+  }
+
+  /** @returns why it cannot be used, where it cannot */
+  async #tryOne(name: string, used: UsedServer): Promise<McpReport | undefined> {
     try {
       await used.server.open();
       this.#reportRecord(name, used);
       return undefined;
     } catch (error) {
-      const { message } = error as Error;
-      this.#report(name, `it cannot be used: ${message}`);
-      return { server: name, reason: message };
+      return { server: name, reason: (error as Error).message };
     }
+  }
+
+  #reportFailure({ server, reason }: McpReport): void {
+    this.#report(server, `it cannot be used: ${reason}`);
   }
 
   #reportRecord(name: string, used: UsedServer): void {

@@ -146,8 +146,10 @@ function findServerProblems(server: unknown, where: string): DefinitionProblem[]
 function findKindProblems(server: McpServerConfig, where: string): DefinitionProblem[] {
   const { command, url, transport, type } = server;
   const kind = transport ?? (type === 'streamable-http' ? 'http' : type);
-  if ((command === undefined) === (url === undefined))
-    return [{ where, seen: 'it needs a command or a url, and one of them.', fix: 'leave one.' }];
+  if (command === undefined && url === undefined)
+    return [{ where, seen: 'it has neither a command nor a url.', fix: 'give one of them.' }];
+  if (command !== undefined && url !== undefined)
+    return [{ where, seen: 'it has a command and a url.', fix: 'leave one of them out.' }];
   if (kind !== undefined && (kind === 'stdio') !== (command !== undefined))
     return [
       {

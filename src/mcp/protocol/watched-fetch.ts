@@ -85,20 +85,37 @@ async function refuse(response: Response, hadSession: boolean): Promise<void> {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined);
   if (kind === undefined) return;
   const retryAfterMs = readRetryAfterMs(Object.fromEntries(headers), systemClock.now());
+  const reason = reasonIn(body, headers.get('content-type') ?? '');
   throw new RemoteFailure(
     kind,
-    `the server answered ${status}${body === '' ? '' : `: ${body}`}`,
+    `the server answered ${status}${reason === '' ? '' : `: ${reason}`}`,
     retryAfterMs,
   );
 }
 
-const BODY_CHARACTERS = 300;
-
 async function bodyOf(response: Response): Promise<string> {
   try {
-    return (await response.clone().text()).slice(0, BODY_CHARACTERS);
+    return await response.clone().text();
   } catch {
     return '';
+  }
+}
+
+const REASON_CHARACTERS = 300;
+
+/** What a body says in words: of JSON-RPC and OAuth the message alone, of a page for people nothing. */
+function reasonIn(body: string, contentType: string): string {
+  if (contentType.startsWith('text/html')) return '';
+  return (messageIn(body) ?? body).trim().replace(/\.$/, '').slice(0, REASON_CHARACTERS);
+}
+
+function messageIn(body: string): string | undefined {
+  try {
+    const { error, error_description: description, message } = JSON.parse(body) as Record<string, unknown>;
+    const told = isPlainObject(error) ? error['message'] : (description ?? message ?? error);
+    return typeof told === 'string' ? told : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -29,6 +29,12 @@ export type ServeMcpOptions = McpTransport & ServeOptions;
  * `CAPTIVE_DEPENDENCY` when a tool cannot be built; an error with the system's `code` when the port cannot be had.
  * @see MCP 2025-11-25
  */
+export function serveMcp(
+  tools: readonly ServedSource[],
+  options: ServeMcpOptions & { readonly http: HttpServerOptions },
+): Promise<RunningServer & { readonly url: string }>;
+/** Serves on streams, or where the options say. */
+export function serveMcp(tools: readonly ServedSource[], options: ServeMcpOptions): Promise<RunningServer>;
 export async function serveMcp(
   tools: readonly ServedSource[],
   options: ServeMcpOptions,
