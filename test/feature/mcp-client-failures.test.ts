@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -172,6 +172,61 @@ describe('a call', () => {
     expect(text.length).toBeLessThan(120_000);
   });
 
+  it('with more than a message may have fails alone', async () => {
+    const log = logOf();
+    const tools = await open(server('huge', {}, log));
+    const runtime = createToolRuntime(tools.definitions());
+    const [large, tooLarge, small] = await Promise.all(
+      [12_000_000, 68_000_000, 3].map(size =>
+        runtime.call({ name: 'echo', arguments: { text: String(size) } }),
+      ),
+    );
+    expect(large?.isError).toBe(false);
+    expect(tooLarge?.text).toMatch(
+      /^Tool 'echo' failed: the answer is longer than 67108864 bytes and was not read; it has run/,
+    );
+    expect(small?.text).toBe('zzz');
+    expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(1);
+  });
+
+  it('keeps every kind of block, in order', async () => {
+    const { content, isError } = await call(await open(server('media')), 'echo');
+    expect(isError).toBe(false);
+    expect(content).toEqual([
+      { type: 'text', text: 'one' },
+      { type: 'image', data: 'aGk=', mimeType: 'image/png', annotations: { priority: 0.5 } },
+      { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+      {
+        type: 'resource_link',
+        uri: 'file:///a.txt',
+        name: 'a',
+        description: 'A.',
+        mimeType: 'text/plain',
+        size: 3,
+      },
+      { type: 'resource', resource: { uri: 'file:///b.txt', mimeType: 'text/plain', text: 'bee' } },
+      { type: 'resource', resource: { uri: 'file:///c.bin', blob: 'aGk=' } },
+      { type: 'text', text: 'two' },
+    ]);
+  });
+
+  it('that gives data alone gives it to the model, too', async () => {
+    const observation = await call(await open(server('data-only')), 'data');
+    expect(observation.structuredContent).toEqual({ n: 1 });
+    expect(observation.text).toBe('{"n":1}');
+  });
+
+  it('to servers that are closed is answered, and starts none', async () => {
+    const log = logOf();
+    const tools = await open(server('plain', {}, log));
+    const runtime = createToolRuntime(tools.definitions());
+    await tools.close();
+    const { text, isError } = await runtime.call({ name: 'count' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/the MCP server 'raw' cannot be reached: it is closed\. It did not run/);
+    expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(1);
+  });
+
   it('keeps blocks that nobody knows, as text', async () => {
     const { content } = await call(await open(server('strange')), 'echo');
     expect(content).toEqual([
@@ -205,7 +260,27 @@ describe('a call', () => {
   });
 });
 
+it('runs in the folder that it is given', async () => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-mcp-')));
+  expect((await call(await open(server('cwd', { cwd })), 'echo')).text).toBe(cwd);
+});
+
 describe('two servers', () => {
+  it('with a tool of one name are told apart by their keys, and each gets its calls', async () => {
+    const logs = [logOf(), logOf()];
+    const config = (log: string): McpServerConfig => {
+      const { prefix: _none, ...rest } = server('plain', {}, log);
+      return rest;
+    };
+    const tools = new McpTools({ mcpServers: { one: config(logs[0]!), two: config(logs[1]!) } });
+    opened.push(tools);
+    await tools.open();
+    await call(tools, 'one_echo', { text: 'to one' });
+    await call(tools, 'two_echo', { text: 'to two' });
+    const calls = logs.map(log => linesOf(log).filter(line => line.startsWith('call')));
+    expect(calls).toEqual([['call echo {"text":"to one"}'], ['call echo {"text":"to two"}']]);
+  });
+
   it('that have a tool of one name: the first has it, and the other is told of', async () => {
     const tools = new McpTools({ mcpServers: { one: server('plain'), two: server('plain', {}, logOf()) } });
     opened.push(tools);

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { defineTool, type RuntimeOptions } from 'toolwright';
-import { type RunningServer, serveMcp } from 'toolwright/mcp';
+import { defineTool, type RunContext, type RuntimeOptions } from 'toolwright';
+import { type CallingClient, type RunningServer, serveMcp } from 'toolwright/mcp';
 import { cliPath, repository } from '../support/run-cli.js';
 
 const MIB = 1_048_576;
@@ -109,6 +110,41 @@ describe('a line over stdio that is too long', () => {
       { jsonrpc: '2.0', id: 'before', result: {} },
       { jsonrpc: '2.0', id: 'after', result: {} },
     ]);
+  });
+
+  it('fails what waited for it, where it is an answer', async () => {
+    const asks = defineTool({
+      name: 'asks',
+      execute: (_args, run: RunContext<CallingClient>) => run.state.elicit({ mode: 'form', message: 'Who?' }),
+    });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const server = await serveMcp([asks], {
+      stdio: { input, output },
+      context: ({ client }) => ({ state: client }),
+      ...SHORTEST,
+    });
+    const said = createInterface({ input: output })[Symbol.asyncIterator]();
+    const next = async (): Promise<unknown> => JSON.parse(String((await said.next()).value));
+    const send = (message: object): boolean =>
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'test', version: '1' };
+    const capabilities = { elicitation: { form: {} } };
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', clientInfo, capabilities },
+    });
+    await next();
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'asks' } });
+    const { id } = (await next()) as { id: number };
+    send({ id, result: { action: 'accept', content: { name: 'x'.repeat(SHORTEST_BYTES) } } });
+    expect(await next()).toEqual({ jsonrpc: '2.0', id: null, error: REFUSED });
+    expect(await next()).toMatchObject({
+      id: 2,
+      result: { isError: true, content: [{ text: expect.stringContaining(REFUSED.message) }] },
+    });
+    await server.close();
   });
 
   it('is one byte longer than the limit', async () => {

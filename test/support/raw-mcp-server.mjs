@@ -52,6 +52,22 @@ const LISTS = {
     }),
   ],
 };
+const MEDIA = [
+  { type: 'text', text: 'one' },
+  { type: 'image', data: 'aGk=', mimeType: 'image/png', annotations: { priority: 0.5 } },
+  { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
+  {
+    type: 'resource_link',
+    uri: 'file:///a.txt',
+    name: 'a',
+    description: 'A.',
+    mimeType: 'text/plain',
+    size: 3,
+  },
+  { type: 'resource', resource: { uri: 'file:///b.txt', mimeType: 'text/plain', text: 'bee' } },
+  { type: 'resource', resource: { uri: 'file:///c.bin', blob: 'aGk=' } },
+  { type: 'text', text: 'two' },
+];
 let tools = LISTS[behaviour] ?? [
   tool('echo', { inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }),
   tool('safe', { annotations: { readOnlyHint: true } }),
@@ -106,7 +122,11 @@ const answers = {
       process.exit(9);
     }
     if (behaviour === 'garbage') write('this is no JSON\n{"half":\n');
-    if (behaviour === 'huge') return text('z'.repeat(200_000));
+    if (behaviour === 'huge')
+      return text('z'.repeat(given.text === undefined ? 200_000 : Number(given.text)));
+    if (behaviour === 'media') return { content: MEDIA };
+    if (behaviour === 'data-only') return { structuredContent: { n: 1 } };
+    if (behaviour === 'cwd') return text(process.cwd());
     if (behaviour === 'strange')
       return {
         content: [

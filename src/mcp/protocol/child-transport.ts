@@ -8,6 +8,7 @@ import { delay, systemClock, within } from '../../foundation/clock.js';
 import type { JsonValue } from '../../foundation/json.js';
 import { isResult } from './call-sender.js';
 import { endWithProcess, killGroup } from './end-with-process.js';
+import type { Envelope } from './envelope-scan.js';
 import { LineReader } from './line-reader.js';
 import type { ServerTarget } from './server-connection.js';
 import { AT_ONCE } from './stdio-transport.js';
@@ -72,7 +73,7 @@ export class ChildTransport implements Transport {
     const forget = endWithProcess(child.pid);
     const lines = new LineReader(this.maxMessageBytes, {
       line: text => this.#receive(text),
-      tooLong: id => this.#refuse(id),
+      tooLong: envelope => this.#refuse(envelope),
     });
     child.stdout
       ?.on('data', (chunk: Buffer) => lines.push(chunk))
@@ -167,9 +168,13 @@ export class ChildTransport implements Transport {
     this.#delivering = this.#delivering.then(() => this.onmessage?.(message));
   }
 
-  #refuse(id: string | number | null): void {
-    const message = `the answer is longer than ${this.maxMessageBytes} bytes`;
-    if (id === null) this.onerror?.(new Error(message));
-    else this.onmessage?.({ jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message } });
+  #refuse({ id, isAnswer }: Envelope): void {
+    const what = isAnswer ? 'the answer' : 'the message';
+    const message = `${what} is longer than ${this.maxMessageBytes} bytes and was not read${isAnswer ? '; it has run, so ask for less' : ''}`;
+    if (id === null) return this.onerror?.(new Error(message));
+    const refusal = { jsonrpc: '2.0' as const, id, error: { code: ErrorCode.InvalidRequest, message } };
+    // Whoever waits for that answer would wait for its whole time.
+    if (isAnswer) this.onmessage?.(refusal);
+    else void this.send(refusal).catch(() => undefined);
   }
 }

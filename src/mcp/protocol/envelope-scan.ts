@@ -8,9 +8,17 @@ const CLOSING = new Set([0x5d, 0x7d]);
 /** Longer ids and names cannot be told. */
 const MAX_TOKEN_BYTES = 256;
 
+/** What can be told of a JSON-RPC message without keeping it. */
+export interface Envelope {
+  /** Null where none can be told. */
+  readonly id: string | number | null;
+  /** It answers the request of that id, rather than being one. */
+  readonly isAnswer: boolean;
+}
+
 /**
- * Reads the id of a JSON-RPC request that is too long to be kept, part by part. Clients write it before the
- * parameters as well as after them, so nothing less than the whole line tells it.
+ * Reads the envelope of a message that is too long to be kept, part by part. Some write the id before parameters and results,
+ * some after them, so nothing less than the whole line tells it.
  */
 export class EnvelopeScan {
   #depth = 0;
@@ -29,12 +37,10 @@ export class EnvelopeScan {
     }
   }
 
-  /** Null where no id can be told, or where nobody asked for an answer. */
-  get requestId(): string | number | null {
+  get envelope(): Envelope {
     const id = this.#id;
-    return this.#hasMethod && (typeof id === 'string' || Number.isInteger(id))
-      ? (id as string | number)
-      : null;
+    const isId = typeof id === 'string' || Number.isInteger(id);
+    return { id: isId ? (id as string | number) : null, isAnswer: !this.#hasMethod };
   }
 
   #readText(byte: number): void {

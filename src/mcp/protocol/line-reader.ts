@@ -1,12 +1,12 @@
-import { EnvelopeScan } from './envelope-scan.js';
+import { type Envelope, EnvelopeScan } from './envelope-scan.js';
 
 const NEWLINE = 0x0a;
 
 /** Who is told about lines. */
 export interface LineListener {
   line(text: string): void;
-  /** Instead of a line that is too long. @param requestId - As {@link EnvelopeScan} tells it. */
-  tooLong(requestId: string | number | null): void;
+  /** Instead of a line that is too long. */
+  tooLong(envelope: Envelope): void;
 }
 
 /** Divides a stream into lines, and keeps nothing of those that are too long: what follows them is read as ever. */
@@ -52,7 +52,7 @@ export class LineReader {
     this.#parts = [];
     this.#size = 0;
     if (scan === undefined) this.#listener.line(textOf(parts));
-    else this.#listener.tooLong(scan.requestId);
+    else this.#listener.tooLong(scan.envelope);
   }
 }
 

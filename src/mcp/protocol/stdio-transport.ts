@@ -7,6 +7,7 @@ import {
   JSONRPCMessageSchema,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Envelope } from './envelope-scan.js';
 import { LineReader } from './line-reader.js';
 import { isCall } from './sent-call.js';
 
@@ -35,7 +36,7 @@ export class StdioTransport implements Transport {
     this.#maxMessageBytes = maxMessageBytes;
     const lines = new LineReader(maxMessageBytes, {
       line: text => this.#receive(text),
-      tooLong: requestId => this.#refuse(requestId),
+      tooLong: envelope => this.#refuse(envelope),
     });
     this.#onData = chunk => lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   }
@@ -89,9 +90,13 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #refuse(id: string | number | null): void {
+  #refuse({ id, isAnswer }: Envelope): void {
     const message = `The message is longer than ${this.#maxMessageBytes} bytes and was not read. Send less.`;
-    this.#answer(id, ErrorCode.InvalidRequest, message);
+    const code = ErrorCode.InvalidRequest;
+    // Whoever waits for that answer would wait for its whole time.
+    if (isAnswer && id !== null && !this.#isClosed)
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code, message } });
+    this.#answer(isAnswer ? null : id, code, message);
   }
 
   #answer(id: string | number | null, code: ErrorCode, message: string): void {
