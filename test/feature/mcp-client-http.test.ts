@@ -42,6 +42,13 @@ describe('a call over HTTP', () => {
       },
     ],
     ['never begun', (_message, response) => void response.destroy()],
+    [
+      'broken off in its JSON',
+      (_message, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc":"2.0",');
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
   ])('whose stream was %s before the answer fails at once', async (_how, onCall) => {
     const tools = await open();
     raw.onCall = onCall;
@@ -51,6 +58,26 @@ describe('a call over HTTP', () => {
     );
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(raw.calls).toBe(1);
+  });
+
+  it.each([
+    ['text/html', '<h1>hello</h1>'],
+    ['application/json', '{"half":'],
+    ['application/json', '"text"'],
+    ['application/json', '{"jsonrpc":"2.0","id":4711,"result":{}}'],
+    ['application/json', '[]'],
+    ['text/event-stream', 'data: {"half":\n\n'],
+    ['text/event-stream', 'event: message\ndata: {"jsonrpc":"2.0","id":4711,"result":{}}\n\n'],
+  ])('that is answered by something else (%s: %s) fails at once', async (type, body) => {
+    const tools = await open();
+    raw.onCall = (_message, response) => void response.writeHead(200, { 'content-type': type }).end(body);
+    const begun = performance.now();
+    const { text, isError } = await call(tools);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/The outcome is unknown/);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    raw.onCall = answer;
+    expect((await call(tools)).text).toBe('call 2');
   });
 
   it('that only reads is made again', async () => {
@@ -75,6 +102,7 @@ describe('a call over HTTP', () => {
     [401, /wants to know who calls: the server answered 401: no\. It did not run/],
     [403, /does not allow this call: the server answered 403: no\. It did not run; do not repeat it/],
     [429, /called too often: the server answered 429/],
+    [413, /^Tool 'act' failed: the server answered 413: no$/],
     [503, /is not available: the server answered 503: no\. The outcome is unknown/],
   ])('that is refused with %d says what that means', async (status, text) => {
     const tools = await open();
@@ -121,6 +149,44 @@ describe('a call over HTTP', () => {
       ({ text } = await call(tools));
     }
     expect(text).toBe('call 1');
+  });
+});
+
+it('an address where something else answers is told', async () => {
+  raw.gate = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    return true;
+  };
+  const { reports } = await open();
+  expect(reports).toEqual([{ server: 'raw', reason: 'it cannot be used: it answered 200 with text/html' }]);
+});
+
+describe('several servers', () => {
+  it('are opened at the same time', async () => {
+    const other = await RawServer.start();
+    opened.push({ close: () => other.stop() });
+    // Neither lists its tools before the other one is asked for them.
+    const asked = [raw, other].map(
+      server => new Promise<void>(resolve => (server.onList = () => void resolve())),
+    );
+    for (const server of [raw, other]) {
+      const note = server.onList;
+      server.onList = async () => {
+        await note();
+        await Promise.all(asked);
+      };
+    }
+    const mcpServers = { one: { url: raw.url }, two: { url: other.url } };
+    const tools = new McpTools({ mcpServers });
+    opened.push(tools);
+    await tools.open();
+    expect(tools.reports).toEqual([]);
+    expect(tools.definitions().map(({ name }) => name)).toEqual([
+      'one_act',
+      'one_look',
+      'two_act',
+      'two_look',
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { RemoteFailure } from '../protocol/server-connection.js';
 export function isRepeatable({ kind }: RemoteFailure, replayClass: ReplayClass): boolean {
   if (kind === 'not-taken' || kind === 'rate-limited') return true;
   // Nobody knows how far a call came that the server broke off.
-  return (kind === 'lost' || kind === 'unavailable') && replayClass !== 'side_effecting';
+  return ['lost', 'unreadable', 'unavailable'].includes(kind) && replayClass !== 'side_effecting';
 }
 
 const UNKNOWN = 'The outcome is unknown: it may have taken effect. Check before calling it again.';
@@ -23,6 +23,8 @@ export function describeFailure(
       return `the MCP server '${server}' is gone: ${message}. It did not run. Try later, or do without.`;
     case 'lost':
       return `the connection to the MCP server '${server}' was lost: ${message}.${outcome}`;
+    case 'unreadable':
+      return `the MCP server '${server}' gave no answer that can be read: ${message}.${outcome}`;
     case 'timed-out':
       return `the MCP server '${server}' gave no answer and no progress for ${timeoutMs} ms.${outcome}`;
     case 'cancelled':

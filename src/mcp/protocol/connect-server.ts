@@ -182,7 +182,7 @@ function httpTransport(
 ): HttpTransport {
   const options = {
     fetch: watchedFetch({
-      ...{ url, headers, onUnanswered },
+      ...{ url, headers, onUnanswered, answersRequests: kind === 'http' },
       leaves: status => provider !== undefined && (status === 401 || status === 403),
     }),
     ...(provider === undefined ? {} : { authProvider: provider }),

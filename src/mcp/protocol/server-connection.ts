@@ -134,6 +134,8 @@ export type FailureKind =
   | 'not-taken'
   /** The connection went while the call was at work. */
   | 'lost'
+  /** It gave something that is no answer. */
+  | 'unreadable'
   | 'timed-out'
   | 'cancelled'
   | 'unauthorised'

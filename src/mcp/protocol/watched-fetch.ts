@@ -1,6 +1,7 @@
 import { systemClock } from '../../foundation/clock.js';
 import { isPlainObject } from '../../foundation/json.js';
 import { readRetryAfterMs } from '../../model/retry-after.js';
+import { checkAnswer } from './check-answer.js';
 import { type FailureKind, RemoteFailure } from './server-connection.js';
 import { watchStream } from './watch-stream.js';
 
@@ -16,6 +17,8 @@ export interface WatchedServer {
   readonly onUnanswered: (id: string | number, reason: string) => void;
   /** Statuses that the SDK handles itself. */
   readonly leaves: (status: number) => boolean;
+  /** Whether answers come with the responses to requests, rather than in one stream for all. */
+  readonly answersRequests: boolean;
 }
 
 /**
@@ -29,18 +32,24 @@ export function watchedFetch(server: WatchedServer): Fetch {
     const sent = readMessage(init);
     const request = { ...init, headers: withHeaders(init.headers, server.headers) };
     if (sent === undefined) return fetch(url, request);
-    const response = await fetch(url, request).catch((error: unknown) => {
+    const fail = (error: unknown): never => {
       throw init.signal?.aborted === true ? error : failureToReach(error);
-    });
-    if (!response.ok && !server.leaves(response.status))
-      await refuse(response, request.headers.has('mcp-session-id'));
+    };
+    const response = await fetch(url, request).catch(fail);
     const { id, method } = sent;
-    if (method === undefined || id === undefined || response.body === null || !isStream(response))
+    if (!response.ok) {
+      if (!server.leaves(response.status))
+        await refuse(response, request.headers.has('mcp-session-id'), method === 'initialize');
       return response;
-    return new Response(
-      watchStream(response.body, id, reason => server.onUnanswered(id, reason)),
-      response,
-    );
+    }
+    if (method === undefined || id === undefined || !server.answersRequests) return response;
+    if (response.body !== null && isStream(response))
+      return new Response(
+        watchStream(response.body, id, reason => server.onUnanswered(id, reason)),
+        response,
+      );
+    const value = checkAnswer(response, await response.text().catch(fail), id);
+    return Object.assign(response, { json: () => Promise.resolve(value) });
   };
 }
 
@@ -77,13 +86,14 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 };
 
 /** @throws {@link RemoteFailure} unless the status says nothing by itself. */
-async function refuse(response: Response, hadSession: boolean): Promise<void> {
+async function refuse(response: Response, hadSession: boolean, isFirst: boolean): Promise<void> {
   const { status, headers } = response;
   const body = await bodyOf(response);
   if (hadSession && (status === 404 || (status === 400 && /session/i.test(body))))
     throw new RemoteFailure('not-taken', `its session is over (${status})`);
-  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : undefined);
-  if (kind === undefined) return;
+  const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'refused');
+  // By these the SDK's caller knows a server of the older transport, and one that is not there.
+  if (kind === 'refused' && (isFirst || status === 404)) return;
   const retryAfterMs = readRetryAfterMs(Object.fromEntries(headers), systemClock.now());
   const reason = reasonIn(body, headers.get('content-type') ?? '');
   throw new RemoteFailure(
