@@ -33,8 +33,8 @@ const call = (tools: McpTools, name: string, args: object = {}): Promise<CallObs
   createToolRuntime(tools.definitions()).call({ name, arguments: args });
 
 /** The everything server offers some tools once it knows what a client can do. */
-async function openFor(name: string, options: McpToolsOptions): Promise<McpTools> {
-  const tools = await open(options);
+async function openFor(name: string, options: McpToolsOptions, config = {}): Promise<McpTools> {
+  const tools = await open(options, config);
   for (let waited = 0; waited < 5_000; waited += 50) {
     if (tools.definitions().some(definition => definition.name === name)) return tools;
     await sleep(50);
@@ -62,6 +62,15 @@ describe('a server that asks the user', () => {
     });
     expect(text).toContain('Name: Ada');
     expect(text).toContain('It was a dark and stormy night.');
+  });
+
+  it('waits for a user who takes longer than a server may, and for the server no longer than that', async () => {
+    const elicit: McpToolsOptions['elicit'] = () =>
+      sleep(1_500, { action: 'accept' as const, content: { name: 'Ada', check: true } });
+    const tools = await openFor(TOOL, { elicit }, { timeoutMs: 700 });
+    expect((await call(tools, TOOL)).text).toContain('Name: Ada');
+    const slow = await call(tools, 'trigger-long-running-operation', { duration: 30, steps: 1 });
+    expect(slow.text).toMatch(/no answer and no progress for 700 ms/);
   });
 
   it.each(['decline', 'cancel'] as const)('is told when the user says %s', async action => {
@@ -106,6 +115,13 @@ describe('a server that asks a model', () => {
     expect(request?.settings).toMatchObject({ maxOutputTokens: 50, temperature: 0.7 });
     expect(request?.messages[0]).toEqual({ role: 'system', text: 'You are a helpful test server.' });
     expect(JSON.stringify(request?.messages[1])).toContain('What is it?');
+  });
+
+  it('waits for a model that takes longer than a server may', async () => {
+    const sample: McpToolsOptions['sample'] = () =>
+      sleep(1_500, { role: 'assistant', model: 'm', content: { type: 'text', text: 'Late.' } });
+    const tools = await openFor(TOOL, { sample }, { timeoutMs: 700 });
+    expect((await call(tools, TOOL, { prompt: 'What is it?' })).text).toContain('Late.');
   });
 
   it('gets none where the policy refuses', async () => {
@@ -174,7 +190,8 @@ describe('what a server logs', () => {
 
 describe('a tool that runs as a task only', () => {
   it('is waited for, and tells its progress', async () => {
-    const tools = await open();
+    // It says how far it is once a second.
+    const tools = await open({}, { timeoutMs: 2_500 });
     const updates: unknown[] = [];
     const runtime = createToolRuntime(tools.definitions());
     const observation = await runtime.call(

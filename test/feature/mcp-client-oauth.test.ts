@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallObservation, createToolRuntime } from 'toolwright';
 import {
   fileTokenStore,
@@ -201,6 +202,19 @@ describe('a person', () => {
         return browse(page);
       },
     });
+    authorities.tokens.clear();
+    authorities.refreshTokens.clear();
+    expect((await call(tools)).text).toBe('call 1');
+    expect(count).toBe(2);
+  });
+
+  it('may take longer for that than the server for an answer', async () => {
+    let count = 0;
+    const tools = await open(
+      person,
+      { signIn: page => (count++ === 0 ? browse(page) : sleep(1_500).then(() => browse(page))) },
+      { timeoutMs: 700 },
+    );
     authorities.tokens.clear();
     authorities.refreshTokens.clear();
     expect((await call(tools)).text).toBe('call 1');

@@ -4,6 +4,7 @@ import type { ProgressUpdate } from '../../context/current-call.js';
 import { systemClock } from '../../foundation/clock.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../../foundation/json.js';
 import { failureOfAnswer } from './answer-failure.js';
+import { OpenQuestions } from './open-questions.js';
 import { type RemoteCall, RemoteFailure } from './server-connection.js';
 
 interface WaitingCall {
@@ -20,11 +21,15 @@ interface WaitingCall {
 export class CallSender {
   readonly #transport: Transport;
   readonly #waiting = new Map<unknown, WaitingCall>();
+  readonly #questions: OpenQuestions;
   #lastId = 0;
 
   /** @param transport - Started; what it receives has to be shown to {@link take} first. */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.#questions = new OpenQuestions(transport, () => {
+      for (const [id, waiting] of this.#waiting) this.#restartTimer(id, waiting);
+    });
   }
 
   /**
@@ -53,8 +58,10 @@ export class CallSender {
 
   /** False for a message that is the SDK's business. */
   take(message: JSONRPCMessage): boolean {
-    if ('method' in message)
+    if ('method' in message) {
+      this.#questions.note(message);
       return message.method === 'notifications/progress' && this.#progress(message.params);
+    }
     const waiting = this.#settle(message.id);
     if (waiting === undefined) return false;
     if ('result' in message) waiting.resolve(message.result as JsonObject);
@@ -85,17 +92,23 @@ export class CallSender {
   }
 
   #startTimer(id: string, { idleMs }: RemoteCall): () => void {
-    return systemClock.schedule(idleMs, () =>
-      this.#giveUp(id, new RemoteFailure('timed-out', 'no answer and no progress in time'), 'timed out'),
-    );
+    return systemClock.schedule(idleMs, () => {
+      // The server waits for somebody here; once that is over it has its whole time again.
+      if (this.#questions.areThere) return;
+      this.#giveUp(id, new RemoteFailure('timed-out', 'no answer and no progress in time'), 'timed out');
+    });
+  }
+
+  #restartTimer(id: unknown, waiting: WaitingCall): void {
+    waiting.stopTimer();
+    waiting.stopTimer = this.#startTimer(id as string, waiting.call);
   }
 
   #progress(params: unknown): boolean {
     const { progressToken, ...update } = isPlainObject(params) ? params : {};
     const waiting = this.#waiting.get(progressToken);
     if (waiting === undefined) return false;
-    waiting.stopTimer();
-    waiting.stopTimer = this.#startTimer(progressToken as string, waiting.call);
+    this.#restartTimer(progressToken, waiting);
     waiting.call.onProgress(readUpdate(update));
     return true;
   }
