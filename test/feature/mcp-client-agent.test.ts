@@ -113,6 +113,7 @@ describe('mistakes in a configuration', () => {
       /'argz' is not an option.*'args'/s,
     ],
     ['both kinds', { mcpServers: { a: { command: 'x', url: 'http://x' } } }, /a command and a url/],
+    ['no address', { mcpServers: { a: { url: 'ftp://x' } } }, /url is .*Fix: give a URL/],
     ['what does nothing', { mcpServers: { a: { url: 'http://x', args: [] } } }, /'args' does nothing/],
     ['a replay class', { mcpServers: { a: { command: 'x', replayClass: 'safe' } } }, /replayClass is/],
     [

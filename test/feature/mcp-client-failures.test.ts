@@ -44,6 +44,12 @@ const reasons = (tools: McpTools): string => tools.reports.map(({ reason }) => r
 describe('a server that cannot be connected to', () => {
   it.each<[string, McpServerConfig, RegExp]>([
     ['its command is missing', { command: 'toolwright-no-such-command' }, /ENOENT/],
+    ['its arguments are in its command', { command: 'node -v' }, /'node -v' .*goes into args \(ENOENT\)/],
+    [
+      'its folder is missing',
+      server('plain', { cwd: '/no/such/folder' }),
+      /its folder '\/no\/such\/folder' is not there/,
+    ],
     ['it exits at once', server('exits'), /ended with code 3\. Its stderr ends: cannot find the settings/],
     ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /did not answer/],
     ['it never lists its tools', server('lists-nothing', { connectTimeoutMs: 300 }), /could not be listed/],
@@ -295,6 +301,13 @@ describe('two servers', () => {
 });
 
 describe('a list of tools', () => {
+  it('without a tool that the configuration makes a promise for is told of', async () => {
+    const tools = await open(server('plain', { replayClass: { coutn: 'read_only', count: 'read_only' } }));
+    expect(tools.reports).toEqual([
+      { server: 'raw', reason: "'raw' has no 'coutn', which replayClass names." },
+    ]);
+  });
+
   it('loses only those that cannot be used', async () => {
     const tools = await open(server('bad-schemas'));
     const names = tools.definitions().map(({ name }) => name);

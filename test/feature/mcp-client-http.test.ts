@@ -266,20 +266,36 @@ describe('the everything server over HTTP', () => {
     throw new Error('it did not start');
   }
 
-  it('is used by the newer transport', async () => {
+  it('is used by the newer transport, by any of its names', async () => {
     const port = await start('streamableHttp');
-    const tools = await open({ url: `http://127.0.0.1:${port}/mcp` });
-    const observation = await createToolRuntime(tools.definitions()).call({
-      name: 'echo',
-      arguments: { message: 'hi' },
-    });
-    expect(observation.text).toBe('Echo: hi');
+    for (const config of [
+      {},
+      { transport: 'http' as const },
+      { transport: 'streamable-http' as const },
+      { type: 'streamable-http' as const },
+    ]) {
+      const tools = await open({
+        url: `http://127.0.0.1:${port}/mcp`,
+        replayClass: {},
+        ...config,
+      });
+      expect(tools.reports).toEqual([]);
+      const observation = await createToolRuntime(tools.definitions()).call({
+        name: 'echo',
+        arguments: { message: 'hi' },
+      });
+      expect(observation.text).toBe('Echo: hi');
+    }
   });
 
   it('is used by the older one, also where nobody said so', async () => {
     const port = await start('sse');
     for (const config of [{ transport: 'sse' as const }, {}]) {
-      const tools = await open({ url: `http://127.0.0.1:${port}/sse`, ...config });
+      const tools = await open({
+        url: `http://127.0.0.1:${port}/sse`,
+        replayClass: {},
+        ...config,
+      });
       expect(tools.reports).toEqual([]);
       const observation = await createToolRuntime(tools.definitions()).call({
         name: 'echo',

@@ -268,9 +268,7 @@ describe('the token of a server that is kept', () => {
   });
 
   it.each(['', 'a b', 'x\u001b[2K', 'y'.repeat(65)])('is not kept under %j', async name => {
-    await expect(addServer(catalogue, name, { url: raw.url })).rejects.toThrow(
-      /is no name for a server/,
-    );
+    await expect(addServer(catalogue, name, { url: raw.url })).rejects.toThrow(/is no name for a server/);
   });
 
   it('is not kept with a configuration that is none', async () => {

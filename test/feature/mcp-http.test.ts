@@ -291,6 +291,14 @@ describe('starting', () => {
     [{ port: '80' }, 'port is a string. Fix: give a whole number from 0 to 65535.'],
     [{ port: 0, path: 'mcp' }, 'path is a string'],
     [{ port: 0, maxSessions: 0 }, 'maxSessions is 0'],
+    [
+      { port: 0, allowedHosts: ['localhost', 'tools.example:80'] },
+      'allowedHosts holds something else: item 2',
+    ],
+    [
+      { port: 0, allowedHosts: ['https://tools.example'] },
+      'Fix: give a list of host names without scheme and port',
+    ],
     [{}, 'port is missing.'],
     [null, 'it is no object.'],
   ])('is refused with options that cannot be meant: %j', async (http, text) => {

@@ -26,15 +26,24 @@ const textsByName: OptionRule = {
 const REPLAY_CLASSES: readonly ReplayClass[] = ['read_only', 'idempotent', 'side_effecting'];
 const isReplayClass = (value: unknown): boolean => REPLAY_CLASSES.some(each => each === value);
 
+const transportName: OptionRule = {
+  wanted: "'stdio', 'http' or 'sse'",
+  admits: isOneOf('stdio', 'http', 'streamable-http', 'sse'),
+};
+/** One with variables is known only once they are. */
+const isAddress = (value: unknown): boolean =>
+  isText(value) && (/\$\{/.test(String(value)) || /^https?:/.test(findProtocol(String(value))));
+const findProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
+
 const RULES: OptionRules<keyof McpServerConfig> = {
   command: text,
   args: texts,
   env: textsByName,
   cwd: text,
-  url: { wanted: 'a URL: https://example.com/mcp', admits: isText },
+  url: { wanted: 'a URL: https://example.com/mcp', admits: isAddress },
   headers: textsByName,
-  transport: { wanted: "'stdio', 'http' or 'sse'", admits: isOneOf('stdio', 'http', 'sse') },
-  type: { wanted: "'stdio', 'http' or 'sse'", admits: isOneOf('stdio', 'http', 'sse', 'streamable-http') },
+  transport: transportName,
+  type: transportName,
   enabled: flag,
   required: flag,
   timeoutMs: ms,
@@ -145,7 +154,7 @@ function findServerProblems(server: unknown, where: string): DefinitionProblem[]
 /** Members that nobody would read. */
 function findKindProblems(server: McpServerConfig, where: string): DefinitionProblem[] {
   const { command, url, transport, type } = server;
-  const kind = transport ?? (type === 'streamable-http' ? 'http' : type);
+  const kind = transport ?? type;
   if (command === undefined && url === undefined)
     return [{ where, seen: 'it has neither a command nor a url.', fix: 'give one of them.' }];
   if (command !== undefined && url !== undefined)

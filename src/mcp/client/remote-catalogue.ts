@@ -62,10 +62,11 @@ export class CatalogueBuilder {
 
   /** Those that are wanted and whole, by their names at the server; of two with one name the first. */
   #select(listed: readonly unknown[], warnings: string[]): Map<string, RemoteTool> {
-    const { include = ['*'], exclude = [] } = this.config;
+    const { include = ['*'], exclude = [], replayClass = {} } = this.config;
     const isIncluded = include.map(compileGlob);
     const isExcluded = exclude.map(compileGlob);
     const tools = new Map<string, RemoteTool>();
+    const all = new Set<string>();
     for (const [index, each] of listed.entries()) {
       const tool = readRemoteTool(each);
       if (typeof tool === 'string') {
@@ -73,10 +74,13 @@ export class CatalogueBuilder {
         continue;
       }
       const { name } = tool;
+      all.add(name);
       if (!isIncluded.some(fits => fits(name)) || isExcluded.some(fits => fits(name))) continue;
       if (tools.has(name)) warnings.push(`'${this.server}' lists '${name}' twice; the first is used.`);
       else tools.set(name, tool);
     }
+    for (const name of typeof replayClass === 'string' ? [] : Object.keys(replayClass))
+      if (!all.has(name)) warnings.push(`'${this.server}' has no '${name}', which replayClass names.`);
     return tools;
   }
 

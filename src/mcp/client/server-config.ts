@@ -12,7 +12,7 @@ export interface McpServerConfig {
   /** @defaultValue `stdio` with a command; else `http`, and `sse` where a server knows only that */
   readonly transport?: McpTransportName;
   /** The same, as others call it. */
-  readonly type?: McpTransportName | 'streamable-http';
+  readonly type?: McpTransportName;
   /** @defaultValue true */
   readonly enabled?: boolean;
   /** Whether nothing works without it. @defaultValue false: what goes wrong is reported, and the others are used */
@@ -35,7 +35,8 @@ export interface McpServerConfig {
   readonly auth?: McpAuthConfig;
 }
 
-export type McpTransportName = 'stdio' | 'http' | 'sse';
+/** `streamable-http` is another name of `http`. */
+export type McpTransportName = 'stdio' | 'http' | 'streamable-http' | 'sse';
 
 /** How to be let in. */
 export type McpAuthConfig =

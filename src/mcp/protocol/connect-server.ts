@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
@@ -74,7 +75,7 @@ async function connectChild(
   } catch (error) {
     const { code, syscall = '' } = error as NodeJS.ErrnoException;
     const how = syscall.startsWith('spawn')
-      ? `its command '${target.command}' cannot be started (${code ?? '?'})`
+      ? `${unstartable(target)} (${code ?? '?'})`
       : transport.ended === undefined
         ? `it did not answer: ${messageOf(error, options)}`
         : `it ended with ${transport.ended}`;
@@ -87,6 +88,13 @@ async function connectChild(
     describeEnd: () => `the server ended (${transport.ended ?? 'its output closed'}).${told()}`,
     close: () => transport.close(),
   });
+}
+
+/** The system gives one code for a program and for a folder that are not there. */
+function unstartable({ command, cwd }: Extract<ServerTarget, { kind: 'stdio' }>): string {
+  if (cwd !== undefined && !existsSync(cwd)) return `its folder '${cwd}' is not there`;
+  const hint = /\s/.test(command) ? ', and what follows a command goes into args' : '';
+  return `its command '${command}' cannot be started${hint}`;
 }
 
 type HttpTarget = Extract<ServerTarget, { kind: 'http' | 'sse' }>;

@@ -5,7 +5,11 @@ import type { HttpServerOptions } from './http-server.js';
 import { findOAuthProblems } from './oauth-problems.js';
 
 const ENDPOINT_RULES: OptionRules<keyof EndpointOptions> = {
-  allowedHosts: { wanted: 'a list of names', admits: value => Array.isArray(value) },
+  allowedHosts: {
+    wanted: "a list of host names without scheme and port, such as 'tools.example'",
+    isList: true,
+    admits: value => Array.isArray(value) && value.every(isHostName),
+  },
   auth: {
     wanted: 'a function, or { issuer, resource }',
     admits: value => typeof value === 'function' || (typeof value === 'object' && value !== null),
@@ -65,6 +69,12 @@ function findEndpointProblems(options: EndpointOptions, where: string): Definiti
     ...(typeof auth === 'object' ? findOAuthProblems(auth, `${where}, auth`) : []),
   ];
 }
+
+/** As it stands in a URL: what a request says is compared with that. */
+const isHostName = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  URL.canParse(`http://${value}`) &&
+  new URL(`http://${value}`).hostname === value;
 
 const isRate = (value: unknown): boolean => {
   const { requests, perMs = 1 } = Object(value) as { requests?: unknown; perMs?: unknown };
