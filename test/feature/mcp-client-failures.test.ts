@@ -168,6 +168,19 @@ describe('a call', () => {
     expect(linesOf(log)).toContain('cancelled');
   });
 
+  it('that is cancelled while it is a task ends the task', async () => {
+    const log = logOf();
+    const tools = await open(server('task', {}, log));
+    const stop = new AbortController();
+    const running = call(tools, 'long', {}, { signal: stop.signal });
+    await sleep(200);
+    stop.abort();
+    expect((await running).text).toContain('was cancelled');
+    for (let waited = 0; !readFileSync(log, 'utf8').includes('task') && waited < 5_000; waited += 50)
+      await sleep(50);
+    expect(linesOf(log)).toContain('cancelled task t1');
+  });
+
   it('that the server refuses says why', async () => {
     const { text } = await call(await open(server('errors')), 'echo');
     expect(text).toBe("Tool 'echo' failed: no such thing");
@@ -336,6 +349,16 @@ describe('a list of tools', () => {
     expect(reasons(tools)).toContain("'raw' lists 'twice' twice");
     await call(tools, names.find(name => name.startsWith('srv_a_b_')) ?? '', {});
     expect(linesOf(log).at(-1)).toMatch(/^call a[./ ]b /);
+  });
+
+  it('gets names that do not depend on its order', async () => {
+    const [one, other] = await Promise.all(
+      ['odd-names', 'odd-names-reversed'].map(async behaviour => {
+        const tools = await open(server(behaviour, { prefix: 'srv' }));
+        return tools.definitions().map(({ name }) => name);
+      }),
+    );
+    expect(other?.sort()).toEqual(one?.sort());
   });
 
   it('is read page by page', async () => {

@@ -34,6 +34,25 @@ const LISTS = {
     `${'y'.repeat(80)}1`,
     `${'y'.repeat(80)}2`,
   ].map(name => tool(name)),
+  task: [tool('long', { execution: { taskSupport: 'required' } })],
+  nested: [
+    tool('book', {
+      title: 'Book a table',
+      annotations: { readOnlyHint: false, openWorldHint: true },
+      inputSchema: {
+        type: 'object',
+        properties: {
+          visit: {
+            type: 'object',
+            properties: { day: { type: 'string', enum: ['mon', 'tue'] }, seats: { type: 'integer' } },
+            required: ['day'],
+          },
+        },
+        required: ['visit'],
+      },
+      outputSchema: number,
+    }),
+  ],
   prefix: [
     tool('tuple', {
       inputSchema: {
@@ -68,6 +87,7 @@ const MEDIA = [
   { type: 'resource', resource: { uri: 'file:///c.bin', blob: 'aGk=' } },
   { type: 'text', text: 'two' },
 ];
+LISTS['odd-names-reversed'] = [...LISTS['odd-names']].reverse();
 let tools = LISTS[behaviour] ?? [
   tool('echo', { inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }),
   tool('safe', { annotations: { readOnlyHint: true } }),
@@ -75,6 +95,10 @@ let tools = LISTS[behaviour] ?? [
   tool('data', { outputSchema: number }),
 ];
 let counter = 0;
+const taskOf = status => {
+  const at = new Date().toISOString();
+  return { taskId: 't1', status, ttl: 60_000, createdAt: at, lastUpdatedAt: at, pollInterval: 50 };
+};
 
 if (behaviour === 'exits') {
   process.stderr.write('cannot find the settings\n');
@@ -96,7 +120,10 @@ note(`start ${process.pid}`);
 const answers = {
   initialize: ({ params }) => ({
     protocolVersion: params.protocolVersion,
-    capabilities: { tools: { listChanged } },
+    capabilities: {
+      tools: { listChanged },
+      ...(behaviour === 'task' ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } } : {}),
+    },
     serverInfo: { name: behaviour, version: '1' },
   }),
   'tools/list': ({ params }) => {
@@ -109,7 +136,13 @@ const answers = {
         : { tools: tools.slice(1) };
     return { tools };
   },
+  'tasks/get': () => taskOf('working'),
+  'tasks/cancel': ({ params }) => {
+    note(`cancelled task ${params.taskId}`);
+    return taskOf('cancelled');
+  },
   'tools/call': ({ id, params }) => {
+    if (behaviour === 'task') return { task: taskOf('working') };
     const key = params._meta?.['toolwright/idempotencyKey'];
     note(
       `call ${params.name} ${JSON.stringify(params.arguments)}${behaviour === 'crashes-once' ? ` ${key}` : ''}`,
