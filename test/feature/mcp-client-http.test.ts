@@ -166,16 +166,14 @@ describe('several servers', () => {
     const other = await RawServer.start();
     opened.push({ close: () => other.stop() });
     // Neither lists its tools before the other one is asked for them.
-    const asked = [raw, other].map(
-      server => new Promise<void>(resolve => (server.onList = () => void resolve())),
-    );
-    for (const server of [raw, other]) {
-      const note = server.onList;
-      server.onList = async () => {
-        await note();
-        await Promise.all(asked);
+    const asked = new Set<RawServer>();
+    let release = (): void => undefined;
+    const bothAsked = new Promise<void>(resolve => (release = resolve));
+    for (const server of [raw, other])
+      server.onList = () => {
+        if (asked.add(server).size === 2) release();
+        return bothAsked;
       };
-    }
     const mcpServers = { one: { url: raw.url }, two: { url: other.url } };
     const tools = new McpTools({ mcpServers });
     opened.push(tools);

@@ -116,6 +116,14 @@ describe('serving over Streamable HTTP', () => {
     await Promise.all([first, second, third].map(({ client }) => client.close()));
   });
 
+  it('ends no session for a request that opens none', async () => {
+    const [first, second] = [await connect(server.url!), await connect(server.url!)];
+    const headers = { accept: 'application/json, text/event-stream' };
+    expect(await post(server.url!, headers)).toBe(400);
+    expect((await first.client.listTools()).tools).toHaveLength(2);
+    await Promise.all([first, second].map(({ client }) => client.close()));
+  });
+
   it('ends a session that the client deletes', async () => {
     const { client, transport } = await connect(server.url!);
     const { sessionId } = transport;
@@ -201,6 +209,29 @@ describe('sessions', () => {
     const fresh = await connect(server.url);
     await expect(old.client.listTools()).rejects.toMatchObject({ code: 404 });
     await Promise.all([old.client.close(), fresh.client.close()]);
+    await server.close();
+  });
+});
+
+describe('a session with a call at work', () => {
+  it('is not idle, and the last to make room', async () => {
+    const clock = new FakeClock();
+    const server = await serveMcp([slow], { http: { port: 0, idleMs: 1_000, maxSessions: 2 }, clock });
+    const busy = await connect(server.url);
+    const cancellation = new AbortController();
+    const atWork = new Promise(resolve => {
+      busy.client
+        .callTool({ name: 'slow' }, undefined, { signal: cancellation.signal, onprogress: resolve })
+        .catch(() => undefined);
+    });
+    await atWork;
+    await clock.advance(1_001);
+    const other = await connect(server.url);
+    const third = await connect(server.url);
+    await expect(other.client.listTools()).rejects.toMatchObject({ code: 404 });
+    expect((await busy.client.listTools()).tools).toHaveLength(1);
+    cancellation.abort();
+    await Promise.all([busy, other, third].map(({ client }) => client.close()));
     await server.close();
   });
 });

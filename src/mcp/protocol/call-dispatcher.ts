@@ -22,6 +22,11 @@ export class CallDispatcher {
     this.#answer = answer;
   }
 
+  /** True while a call waits for its answer. */
+  get isAtWork(): boolean {
+    return this.#atWork.size > 0;
+  }
+
   /** False for a message that is the SDK's business. */
   take(message: JSONRPCMessage, info: MessageExtraInfo | undefined): boolean {
     if (!isCall(message)) return this.#cancel(message);

@@ -16,7 +16,7 @@ import type { ToolCatalogue } from './tool-catalogue.js';
 export interface SessionLimits {
   /** Sessions at one time; the longest idle one makes room. @defaultValue 1,000 */
   readonly maxSessions: number;
-  /** Milliseconds without a request after which a session may be dropped. @defaultValue 30 minutes */
+  /** Milliseconds without a request, and with no call at work, after which a session may be dropped. @defaultValue 30 minutes */
   readonly idleMs: number;
 }
 
@@ -86,7 +86,6 @@ export class HttpSessions {
 
   async #openAndHandle(request: Request, visitor: Visitor): Promise<Response> {
     if (this.#isClosed) return jsonRpcError(503, -32000, 'The server is closing.');
-    await this.#makeRoom();
     const { eventStore, retryMs } = this.#limits.streams;
     const sessionId = this.#entropy.uuid();
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -94,7 +93,9 @@ export class HttpSessions {
       ...(eventStore === undefined ? {} : { eventStore: sdkEventStore(eventStore, sessionId) }),
       ...(retryMs === undefined ? {} : { retryInterval: retryMs }),
       maxRequestBodySize: this.#limits.maxMessageBytes,
-      onsessioninitialized: () => {
+      // Only now: a request that opens no session must not end another one.
+      onsessioninitialized: async () => {
+        await this.#makeRoom();
         this.#sessions.set(sessionId, {
           identity: visitor.identity,
           transport,
@@ -118,12 +119,15 @@ export class HttpSessions {
 
   async #makeRoom(): Promise<void> {
     const now = this.#clock.monotonicMs();
-    const byAge = [...this.#sessions].sort(([, a], [, b]) => a.lastSeenMs - b.lastSeenMs);
+    // One at work comes after those that were here just now.
+    const idleMsOf = ({ connection, lastSeenMs }: Session): number =>
+      connection.isAtWork ? -1 : now - lastSeenMs;
+    const byAge = [...this.#sessions]
+      .map(([sessionId, session]) => ({ sessionId, idleMs: idleMsOf(session) }))
+      .sort((a, b) => b.idleMs - a.idleMs);
     const surplus = byAge.length - this.#limits.maxSessions + 1;
-    const dropped = byAge.filter(
-      ([, session], index) => index < surplus || now - session.lastSeenMs > this.#limits.idleMs,
-    );
-    await Promise.all(dropped.map(([sessionId]) => this.#drop(sessionId)));
+    const dropped = byAge.filter(({ idleMs }, index) => index < surplus || idleMs > this.#limits.idleMs);
+    await Promise.all(dropped.map(({ sessionId }) => this.#drop(sessionId)));
   }
 
   async #drop(sessionId: string): Promise<void> {

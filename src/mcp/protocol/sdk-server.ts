@@ -25,6 +25,8 @@ import type { CatalogueResult, ToolCatalogue } from './tool-catalogue.js';
 
 /** One connection. A server of the SDK serves one connection only, so each gets its own. */
 export interface Connection {
+  /** True while a call waits for its answer. */
+  readonly isAtWork: boolean;
   /** Sends the answers that are ready, then closes. */
   close(): Promise<void>;
 }
@@ -60,6 +62,9 @@ export async function connectCatalogue(
     calls.close();
   };
   return {
+    get isAtWork() {
+      return calls.isAtWork;
+    },
     async close() {
       await outgoing();
       await server.close();
