@@ -16,7 +16,6 @@ import {
 } from '../protocol/server-connection.js';
 import type { BoundTool } from './adapt-tool.js';
 import { describeFailure, isRepeatable } from './describe-failure.js';
-import { IdleWatch, Questions } from './idle-watch.js';
 import { listTools } from './list-tools.js';
 import { readResult } from './read-result.js';
 import { type AdaptedRemoteTool, CatalogueBuilder, type CatalogueChange } from './remote-catalogue.js';
@@ -66,7 +65,6 @@ export class RemoteServer {
   readonly #parts: RemoteServerParts;
   readonly #catalogue: CatalogueBuilder;
   readonly #watchers = new Set<ServerWatcher>();
-  readonly #questions: Questions;
   /** What was wrong with the last list, for whoever comes later. */
   #listWarnings: readonly string[] = [];
   #listing: Promise<void> = Promise.resolve();
@@ -86,7 +84,6 @@ export class RemoteServer {
   constructor(parts: RemoteServerParts) {
     this.#parts = parts;
     this.name = parts.name;
-    this.#questions = new Questions(parts.clock);
     this.#catalogue = new CatalogueBuilder(parts.name, parts.config, (tool, args, { call }) =>
       this.#call({ tool, args: toJson(args) as JsonObject, call }),
     );
@@ -145,7 +142,6 @@ export class RemoteServer {
 
   async #connect(): Promise<ServerConnection> {
     const { clock, connect, secrets, handlers } = this.#parts;
-    const { elicit, sample } = handlers;
     if (this.#isClosed) throw new Error('it is closed');
     const waitMs = this.#notBeforeMs - clock.monotonicMs();
     if (waitMs > 0) throw new Error(`it is down, and is tried again in ${Math.ceil(waitMs / 1_000)} s`);
@@ -154,8 +150,6 @@ export class RemoteServer {
       const connection = await connect(
         {
           ...handlers,
-          ...(elicit === undefined ? {} : { elicit: this.#questions.counted(elicit) }),
-          ...(sample === undefined ? {} : { sample: this.#questions.counted(sample) }),
           onToolsChanged: () => this.#settle(),
           onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
           onClosed: reason => this.#warn(`it is gone: ${reason}`),
@@ -266,33 +260,19 @@ export class RemoteServer {
   }
 
   #send(connection: ServerConnection, { tool, args, call }: RemoteWork): Promise<JsonObject> {
-    const { clock, config } = this.#parts;
-    const { timeoutMs: idleMs = DEFAULT_IDLE_MS } = config;
-    const watch = new IdleWatch({ clock, idleMs, questions: this.#questions }, cancellationOf(call));
-    return connection
-      .callTool({
-        name: tool.name,
-        arguments: args,
-        cancellation: watch.cancellation,
-        isTask: tool.isTask,
-        // Of use where a call may come twice, and each server has to read it.
-        ...(tool.replayClass === 'side_effecting'
-          ? {}
-          : { meta: { 'toolwright/idempotencyKey': call.idempotencyKey } }),
-        onSign: () => watch.heard(),
-        waitHere: work => this.#questions.waitFor(work),
-        onProgress: update => call.progress(update),
-      })
-      .then(
-        result => {
-          watch.end();
-          return result;
-        },
-        (error: unknown) => {
-          watch.end();
-          throw watch.isIdle ? new RemoteFailure('timed-out', 'no answer and no progress in time') : error;
-        },
-      );
+    const { timeoutMs = DEFAULT_IDLE_MS } = this.#parts.config;
+    return connection.callTool({
+      name: tool.name,
+      arguments: args,
+      cancellation: cancellationOf(call),
+      idleMs: timeoutMs,
+      isTask: tool.isTask,
+      // Of use where a call may come twice, and each server has to read it.
+      ...(tool.replayClass === 'side_effecting'
+        ? {}
+        : { meta: { 'toolwright/idempotencyKey': call.idempotencyKey } }),
+      onProgress: update => call.progress(update),
+    });
   }
 
   async #beforeRetry(

@@ -1,14 +1,17 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
+import { systemClock } from '../../foundation/clock.js';
 import { isPlainObject, type JsonObject, type JsonValue } from '../../foundation/json.js';
 import { failureOfAnswer } from './answer-failure.js';
+import { OpenQuestions } from './open-questions.js';
 import { type RemoteCall, RemoteFailure } from './server-connection.js';
 
 interface WaitingCall {
   readonly call: RemoteCall;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: unknown) => void;
+  stopTimer: () => void;
 }
 
 /**
@@ -18,11 +21,15 @@ interface WaitingCall {
 export class CallSender {
   readonly #transport: Transport;
   readonly #waiting = new Map<unknown, WaitingCall>();
+  readonly #questions: OpenQuestions;
   #lastId = 0;
 
   /** @param transport - Started; what it receives has to be shown to {@link take} first. */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.#questions = new OpenQuestions(transport, () => {
+      for (const [id, waiting] of this.#waiting) this.#restartTimer(id, waiting);
+    });
   }
 
   /**
@@ -34,12 +41,13 @@ export class CallSender {
     // The SDK counts in numbers.
     const id = `call-${++this.#lastId}`;
     return new Promise((resolve, reject) => {
-      const waiting: WaitingCall = { call, resolve, reject };
+      const waiting: WaitingCall = { call, resolve, reject, stopTimer: this.#startTimer(id, call) };
       this.#waiting.set(id, waiting);
       const { name, arguments: given, meta, cancellation } = call;
       const params = { name, arguments: given, _meta: { ...meta, progressToken: id } };
       cancellation.onCancel(reason => {
-        if (this.#waiting.get(id) === waiting) this.#giveUp(id, reason);
+        if (this.#waiting.get(id) === waiting)
+          this.#giveUp(id, new RemoteFailure('cancelled', 'the call was cancelled'), reason);
       });
       if (!this.#waiting.has(id)) return;
       this.#transport
@@ -50,8 +58,10 @@ export class CallSender {
 
   /** False for a message that is the SDK's business. */
   take(message: JSONRPCMessage): boolean {
-    if ('method' in message)
+    if ('method' in message) {
+      this.#questions.note(message);
       return message.method === 'notifications/progress' && this.#progress(message.params);
+    }
     const waiting = this.#settle(message.id);
     if (waiting === undefined) return false;
     if ('result' in message) waiting.resolve(message.result as JsonObject);
@@ -66,12 +76,14 @@ export class CallSender {
 
   #settle(id: unknown): WaitingCall | undefined {
     const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return undefined;
     this.#waiting.delete(id);
+    waiting.stopTimer();
     return waiting;
   }
 
-  #giveUp(id: string, reason: unknown): void {
-    this.#settle(id)?.reject(new RemoteFailure('cancelled', 'the call was cancelled'));
+  #giveUp(id: string, failure: RemoteFailure, reason: unknown): void {
+    this.#settle(id)?.reject(failure);
     const params = { requestId: id, reason: String(reason) };
     // A server that is gone need not be told.
     this.#transport
@@ -79,11 +91,24 @@ export class CallSender {
       .catch(() => undefined);
   }
 
+  #startTimer(id: string, { idleMs }: RemoteCall): () => void {
+    return systemClock.schedule(idleMs, () => {
+      // The server waits for somebody here; once that is over it has its whole time again.
+      if (this.#questions.areThere) return;
+      this.#giveUp(id, new RemoteFailure('timed-out', 'no answer and no progress in time'), 'timed out');
+    });
+  }
+
+  #restartTimer(id: unknown, waiting: WaitingCall): void {
+    waiting.stopTimer();
+    waiting.stopTimer = this.#startTimer(id as string, waiting.call);
+  }
+
   #progress(params: unknown): boolean {
     const { progressToken, ...update } = isPlainObject(params) ? params : {};
     const waiting = this.#waiting.get(progressToken);
     if (waiting === undefined) return false;
-    waiting.call.onSign();
+    this.#restartTimer(progressToken, waiting);
     waiting.call.onProgress(readUpdate(update));
     return true;
   }

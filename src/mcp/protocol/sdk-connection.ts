@@ -3,6 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { CallCancellation } from '../../context/call-cancellation.js';
 import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { unlessAborted } from '../../model/unless-aborted.js';
@@ -91,7 +92,7 @@ export class SdkConnection implements ServerConnection {
     if (this.#closedBecause !== undefined)
       return Promise.reject(new RemoteFailure('not-taken', this.#closedBecause));
     const send = call.isTask ? () => this.#runTask(call) : () => this.#calls.send(call);
-    return this.#signedIn(send, call).then(readMembers, (error: unknown) => {
+    return this.#signedIn(send, call.cancellation).then(readMembers, (error: unknown) => {
       throw this.#failureOf(error, call.cancellation.isCancelled);
     });
   }
@@ -102,36 +103,38 @@ export class SdkConnection implements ServerConnection {
   }
 
   /** Once more after the person has signed in, where one was sent to a page. */
-  #signedIn<T>(send: () => Promise<T>, call?: RemoteCall): Promise<T> {
+  #signedIn<T>(send: () => Promise<T>, cancellation?: CallCancellation): Promise<T> {
     const { signIn } = this.transport;
     if (signIn === undefined) return send();
     return send().catch(async (error: unknown) => {
       if (!(error instanceof UnauthorizedError)) throw error;
-      const signingIn = unlessAborted(signIn(), call?.cancellation.signal);
-      await (call === undefined ? signingIn : call.waitHere(signingIn));
+      await unlessAborted(signIn(), cancellation?.signal);
       return send();
     });
   }
 
-  async #runTask(call: RemoteCall): Promise<JsonObject> {
-    const { name, arguments: given, meta, cancellation, onSign, onProgress } = call;
+  async #runTask({
+    name,
+    arguments: given,
+    meta,
+    cancellation,
+    idleMs,
+    onProgress,
+  }: RemoteCall): Promise<JsonObject> {
     const { tasks } = this.client.experimental;
     const { signal } = cancellation;
     const params = { name, arguments: given, ...(meta === undefined ? {} : { _meta: meta }) };
     const options: RequestOptions = {
       signal,
-      timeout: NO_DEADLINE_MS,
+      timeout: Math.min(idleMs, NO_DEADLINE_MS),
+      resetTimeoutOnProgress: true,
       // Without a listener the SDK asks for no progress.
-      onprogress: update => {
-        onSign();
-        onProgress(soundUpdate(update));
-      },
+      onprogress: update => onProgress(soundUpdate(update)),
     };
     const request = { method: 'tools/call' as const, params };
     let taskId: string | undefined;
     try {
       for await (const message of tasks.requestStream(request, ResultSchema, { ...options, task: {} })) {
-        onSign();
         if (message.type === 'taskCreated') taskId = message.task.taskId;
         if (message.type === 'taskStatus' && message.task.statusMessage !== undefined)
           onProgress({ progress: 0, message: message.task.statusMessage });

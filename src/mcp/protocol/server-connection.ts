@@ -35,12 +35,10 @@ export interface RemoteCall {
   readonly arguments: JsonObject;
   readonly meta?: JsonObject;
   readonly cancellation: CallCancellation;
+  /** Milliseconds without an answer or progress. */
+  readonly idleMs: number;
   /** The server takes it as a task only. */
   readonly isTask: boolean;
-  /** Told whenever the server shows that it is at work. */
-  readonly onSign: () => void;
-  /** Given what is waited for here, and not at the server: a person. */
-  readonly waitHere: <T>(work: Promise<T>) => Promise<T>;
   readonly onProgress: (update: ProgressUpdate) => void;
 }
 
