@@ -100,15 +100,18 @@ function addSync(mcp: Command, io: CommandIo): void {
     .command('sync')
     .description('ask a server what it has: new tools are off, changed ones are held until they are approved')
     .argument('<name>')
-    .option('--approve', 'use changed tools as they are now')
+    .option('--approve [tools...]', 'use changed tools as they are now: all of them, or those named')
     .option(...CATALOGUE)
     .option('--json', 'print what differs for programs')
     .action(
-      (name: string, { approve, json, ...options }: CatalogueOptions & { approve?: true; json?: true }) =>
+      (
+        name: string,
+        { approve, json, ...options }: CatalogueOptions & { approve?: true | readonly string[]; json?: true },
+      ) =>
         withCatalogue(options, async (catalogue, { syncServer }) => {
           const { record, diff } = await syncServer(catalogue, name, {
             ...(await serverOptions(warningsOnly)),
-            approve: approve === true,
+            approve: approve ?? false,
           });
           io.stdout.write(`${json === true ? JSON.stringify(diff, null, 2) : renderDiff(record, diff)}\n`);
         }),

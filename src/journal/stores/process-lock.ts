@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { type Clock, delay } from '../../foundation/clock.js';
 import { buildClaim, isAlive, parseClaim, type ProcessClaim } from './process-claim.js';
 
 /** A file that one process has for itself until it releases it or ends. */
@@ -37,6 +38,21 @@ export function takeLock(path: string): ProcessLock | ProcessClaim {
     }
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+const RETRY_MS = 20;
+
+/** As {@link takeLock}, and waits for whoever has it. */
+export async function takeLockInTime(
+  path: string,
+  { clock, timeoutMs }: { readonly clock: Clock; readonly timeoutMs: number },
+): Promise<ProcessLock | ProcessClaim> {
+  const endMs = clock.monotonicMs() + timeoutMs;
+  for (;;) {
+    const lock = takeLock(path);
+    if (lock instanceof ProcessLock || clock.monotonicMs() >= endMs) return lock;
+    await delay(clock, RETRY_MS);
   }
 }
 

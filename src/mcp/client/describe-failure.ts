@@ -12,7 +12,7 @@ const UNKNOWN = 'The outcome is unknown: it may have taken effect. Check before 
 
 /** What a model reads of a call that a server did not answer. */
 export function describeFailure(
-  { kind, message }: RemoteFailure,
+  { kind, message, retryAfterMs }: RemoteFailure,
   { server, replayClass, timeoutMs }: { server: string; replayClass: ReplayClass; timeoutMs: number },
 ): string {
   const outcome = replayClass === 'read_only' ? '' : ` ${UNKNOWN}`;
@@ -34,8 +34,11 @@ export function describeFailure(
     case 'forbidden':
       return `the MCP server '${server}' does not allow this call: ${message}. It did not run; do not repeat it.`;
     case 'rate-limited':
-      return `the MCP server '${server}' was called too often: ${message}. It did not run; try later.`;
+      return `the MCP server '${server}' was called too often: ${message}. It did not run; try ${whenOf(retryAfterMs)}.`;
     case 'unavailable':
-      return `the MCP server '${server}' is not available: ${message}.${outcome}`;
+      return `the MCP server '${server}' is not available: ${message}.${outcome} It may be there ${whenOf(retryAfterMs)}.`;
   }
 }
+
+const whenOf = (retryAfterMs: number | undefined): string =>
+  retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;

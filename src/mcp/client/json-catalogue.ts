@@ -1,15 +1,20 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemClock } from '../../foundation/clock.js';
 import { DefinitionError } from '../../foundation/definition-error.js';
 import { systemEntropy } from '../../foundation/entropy.js';
 import { isPlainObject } from '../../foundation/json.js';
+import { describeClaim } from '../../journal/stores/process-claim.js';
+import { ProcessLock, takeLockInTime } from '../../journal/stores/process-lock.js';
 import { parseMcpConfig } from './parse-mcp-config.js';
 import { byName, type ServerCatalogue } from './server-catalogue.js';
 import type { ServerRecord } from './server-record.js';
 
 const FORMAT = 1;
+/** A change takes milliseconds. */
+const WAIT_MS = 5_000;
 
-/** Records in a JSON file that only its owner may read, and that people may keep with their code. One process writes it at a time. */
+/** Records in a JSON file that only its owner may read, and that people may keep with their code. Processes that change it wait for one another. */
 export class JsonServerCatalogue implements ServerCatalogue {
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -39,19 +44,36 @@ export class JsonServerCatalogue implements ServerCatalogue {
   }
 
   #change<T>(change: (records: Map<string, ServerRecord>) => T): Promise<T> {
-    const work = this.#writing.then(async () => {
-      const records = await this.#read();
-      const result = change(records);
-      const servers = [...records.values()].sort(byName);
-      const next = `${this.path}.${systemEntropy.uuid()}`;
-      await mkdir(dirname(this.path), { recursive: true });
-      const text = `${JSON.stringify({ format: FORMAT, servers }, null, 2)}\n`;
-      await writeFile(next, text, { mode: 0o600 });
-      await rename(next, this.path);
-      return result;
-    });
+    const work = this.#writing.then(() =>
+      this.#alone(async () => {
+        const records = await this.#read();
+        const result = change(records);
+        const servers = [...records.values()].sort(byName);
+        const next = `${this.path}.${systemEntropy.uuid()}`;
+        const text = `${JSON.stringify({ format: FORMAT, servers }, null, 2)}\n`;
+        await writeFile(next, text, { mode: 0o600 });
+        await rename(next, this.path);
+        return result;
+      }),
+    );
     this.#writing = work.catch(() => undefined);
     return work;
+  }
+
+  /** While no other process changes the file. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    await mkdir(dirname(this.path), { recursive: true });
+    const lock = await takeLockInTime(`${this.path}.lock`, { clock: systemClock, timeoutMs: WAIT_MS });
+    if (!(lock instanceof ProcessLock)) {
+      const holder = describeClaim(lock, `delete '${this.path}.lock'`);
+      const fix = 'wait until it has ended, then do it again.';
+      throw new DefinitionError([{ where: this.path, seen: `it is being changed by ${holder}.`, fix }]);
+    }
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 
   async #read(): Promise<Map<string, ServerRecord>> {

@@ -36,21 +36,25 @@ export async function addServer(
 
 /**
  * Asks the server what it has, and keeps that. New tools are off, and changed ones are held until they are approved: `approve`
- * admits what an earlier sync has shown, and nothing that has changed since.
+ * admits what an earlier sync has shown, or of that the tools named, and nothing that has changed since.
  *
- * @throws `DEFINITION` for a name that the catalogue does not have, `MCP_SERVER_FAILED` for a server that gives no answer.
+ * @throws `DEFINITION` for a name that the catalogue, or the server, does not have, `MCP_SERVER_FAILED` for a server that gives no answer.
  */
 export async function syncServer(
   catalogue: ServerCatalogue,
   name: string,
-  { approve = false, ...options }: McpToolsOptions & { readonly approve?: boolean } = {},
+  { approve = false, ...options }: McpToolsOptions & { readonly approve?: boolean | readonly string[] } = {},
 ): Promise<{ readonly record: ServerRecord; readonly diff: SyncDiff }> {
   const record = await getServer(catalogue, name);
   const servers = new McpTools({ mcpServers: { [name]: { ...record.config, required: true } } }, options);
   try {
     await servers.open();
+    const listed = servers.listed(name);
+    const names = listed.map(tool => tool.name);
+    const unknown = typeof approve === 'boolean' ? [] : approve.filter(each => !names.includes(each));
+    if (unknown.length > 0) throw unknownTools(record, unknown, names);
     // Somebody may have switched tools meanwhile.
-    const synced = syncRecord(await getServer(catalogue, name), servers.listed(name), approve);
+    const synced = syncRecord(await getServer(catalogue, name), listed, approve);
     await catalogue.save(synced.record);
     return synced;
   } finally {

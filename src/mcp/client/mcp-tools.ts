@@ -36,6 +36,9 @@ interface WantedServer {
   readonly record: ServerRecord | undefined;
 }
 
+/** Older ones are forgotten: a server may come and go for weeks. */
+const MAX_REPORTS = 100;
+
 /** The tools of other programs: servers that are started or connected to, and tools made of what they list. */
 export class McpTools {
   readonly #config: McpConfig;
@@ -137,7 +140,7 @@ export class McpTools {
     return this.#version;
   }
 
-  /** What went wrong with servers, so far. */
+  /** What went wrong with servers, the last 100 things. */
   get reports(): readonly McpReport[] {
     return this.#reports;
   }
@@ -283,6 +286,7 @@ export class McpTools {
 
   #report(server: string, reason: string): void {
     this.#reports.push({ server, reason });
+    if (this.#reports.length > MAX_REPORTS) this.#reports.shift();
     this.#logger.warn('An MCP server, or a part of it, cannot be used.', { server, reason });
   }
 

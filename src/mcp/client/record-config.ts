@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../foundation/json.js';
+import { changeArgumentSecrets, changeUrlSecrets, SOUNDS_SECRET } from './inline-secrets.js';
 import type { McpServerConfig } from './server-config.js';
-import { SOUNDS_SECRET } from './target-of.js';
 
 /** Stands for a value that is not shown. */
 export const MASK = '[secret]';
@@ -36,8 +36,16 @@ function mapSecrets(config: McpServerConfig, change: ChangeSecret): McpServerCon
     return Object.fromEntries(entries);
   };
   const { auth, ...rest } = walk(config, []) as McpServerConfig;
-  // Without its token there is nothing left of it.
-  return auth === undefined || Object.keys(auth).length === 0 ? rest : { ...rest, auth };
+  const inline = (member: 'url' | 'args') => (value: string, part: string) =>
+    change(value, [member, part]) ?? '';
+  const { url, args } = rest;
+  return {
+    ...rest,
+    ...(typeof url === 'string' ? { url: changeUrlSecrets(url, inline('url')) } : {}),
+    ...(Array.isArray(args) ? { args: changeArgumentSecrets(args, inline('args')) } : {}),
+    // Without its token there is nothing left of it.
+    ...(auth === undefined || Object.keys(auth).length === 0 ? {} : { auth }),
+  };
 }
 
 function isSecret(path: readonly string[]): boolean {
@@ -47,10 +55,27 @@ function isSecret(path: readonly string[]): boolean {
   return (first === 'env' || first === 'headers') && SOUNDS_SECRET.test(last);
 }
 
-function valueAt(config: unknown, path: readonly string[]): string | undefined {
+function valueAt(config: McpServerConfig | undefined, path: readonly string[]): string | undefined {
+  const [member, part] = path;
+  if (member === 'url' || member === 'args') return inlineValue(config ?? {}, member, part);
   const found = path.reduce<unknown>(
     (value, key) => (isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     config,
   );
   return typeof found === 'string' ? found : undefined;
+}
+
+function inlineValue(
+  { url = '', args = [] }: McpServerConfig,
+  member: 'url' | 'args',
+  part: string | undefined,
+): string | undefined {
+  let found: string | undefined;
+  const look = (value: string, name: string): string => {
+    if (name === part) found ??= value;
+    return value;
+  };
+  if (member === 'url') changeUrlSecrets(url, look);
+  else changeArgumentSecrets(args, look);
+  return found;
 }

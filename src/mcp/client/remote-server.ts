@@ -78,6 +78,10 @@ export class RemoteServer {
   #isDirty = false;
   #stopIdling: (() => void) | undefined;
   #atWork = 0;
+  /** Left by us, since nobody called it. */
+  #isAtRest = false;
+  /** How often it went away without having answered a call. */
+  #crashes = 0;
   readonly #stop = new AbortController();
   #isClosed = false;
 
@@ -118,6 +122,8 @@ export class RemoteServer {
 
   /** Lists the tools again where nobody would tell that they have changed. */
   async refresh(): Promise<void> {
+    // One that was left alone may have changed meanwhile.
+    if (this.#isAtRest) await this.#connected().catch(() => undefined);
     const connection = this.#open;
     if (connection === undefined || !this.isUp || connection.info.tellsChanges) return;
     await this.#list(connection).catch((error: unknown) =>
@@ -146,13 +152,16 @@ export class RemoteServer {
     const waitMs = this.#notBeforeMs - clock.monotonicMs();
     if (waitMs > 0) throw new Error(`it is down, and is tried again in ${Math.ceil(waitMs / 1_000)} s`);
     this.#open = undefined;
+    this.#isAtRest = false;
     try {
       const connection = await connect(
         {
           ...handlers,
           onToolsChanged: () => this.#settle(),
           onLog: entry => this.#tell(({ logged }) => logged(this.#masked(entry))),
-          onClosed: reason => this.#warn(`it is gone: ${reason}`),
+          onClosed: reason => this.#lost(reason),
+          onNoise: line =>
+            this.#warn(`it writes to its stdout what is no message, which is left out: ${line}`),
         },
         this.#stop.signal,
       );
@@ -164,14 +173,24 @@ export class RemoteServer {
       this.#open = connection;
       if (this.#isDirty) this.#settle();
       this.#failures = 0;
-      this.#notBeforeMs = 0;
       this.#idle();
       return connection;
     } catch (error) {
-      this.#notBeforeMs =
-        clock.monotonicMs() + Math.min(FIRST_BACKOFF_MS * 2 ** this.#failures++, MAX_BACKOFF_MS);
+      this.#backOff(this.#failures++);
       throw new Error(secrets.mask(error instanceof Error ? error.message : String(error)));
     }
+  }
+
+  /** @param times - That it failed before. */
+  #backOff(times: number): void {
+    const waitMs = Math.min(FIRST_BACKOFF_MS * 2 ** times, MAX_BACKOFF_MS);
+    this.#notBeforeMs = this.#parts.clock.monotonicMs() + waitMs;
+  }
+
+  /** One that ends is started again at once; one that ends whenever it is called is left alone for a while. */
+  #lost(reason: string): void {
+    this.#warn(`it is gone: ${reason}`);
+    if (this.#crashes++ > 0) this.#backOff(this.#crashes - 2);
   }
 
   /** One after the other, so that the last list is the one that stays. */
@@ -229,6 +248,7 @@ export class RemoteServer {
       // Nothing is awaited that is there already: each promise costs as much as a stage of the pipeline.
       const up = this.#open !== undefined && this.isUp ? this.#open : undefined;
       const result = await this.#attempt(up ?? (await this.#reach()), work);
+      this.#crashes = 0;
       return readResult(maskRecord(result, this.#parts.secrets));
     } finally {
       this.#atWork--;
@@ -241,7 +261,9 @@ export class RemoteServer {
     const { replayClass } = work.tool;
     return this.#send(used, work).catch(async (error: unknown) => {
       if (!(error instanceof RemoteFailure)) throw error;
-      if (!isRepeatable(error, replayClass)) throw this.#failed(error, replayClass);
+      const { retryAfterMs = 0 } = error;
+      if (!isRepeatable(error, replayClass) || retryAfterMs > MAX_RETRY_AFTER_MS)
+        throw this.#failed(error, replayClass);
       await this.#beforeRetry(error, { used, signal: work.call.signal });
       try {
         return await this.#send(await this.#reach(), work);
@@ -288,7 +310,7 @@ export class RemoteServer {
       void used.close().catch(() => undefined);
       return;
     }
-    await delay(this.#parts.clock, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS), signal);
+    await delay(this.#parts.clock, retryAfterMs, signal);
   }
 
   #failed(failure: RemoteFailure, replayClass: ReplayClass): FailCall {
@@ -306,6 +328,7 @@ export class RemoteServer {
     this.#stopIdling = this.#parts.clock.schedule(idleCloseMs, () => {
       const connection = this.#open;
       this.#open = undefined;
+      this.#isAtRest = true;
       void connection?.close().catch(() => undefined);
     });
   }

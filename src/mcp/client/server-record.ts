@@ -72,12 +72,12 @@ export function whyOff({ allowed, tools = [] }: ServerRecord, tool: RemoteTool):
 
 /**
  * The record with what the server has by now. A tool that is no longer there is forgotten, its switch too; one that has changed
- * is held; `approves` admits those that are as they were held.
+ * is held; `approves` admits those that are as they were held, or of them those named.
  */
 export function syncRecord(
   record: ServerRecord,
   listed: readonly RemoteTool[],
-  approves: boolean,
+  approves: boolean | readonly string[],
 ): { readonly record: ServerRecord; readonly diff: SyncDiff } {
   const before = new Map((record.tools ?? []).map(tool => [tool.name, tool]));
   const names = new Set(listed.map(({ name }) => name));
@@ -87,7 +87,8 @@ export function syncRecord(
     const now: RecordedTool = { name: tool.name, ...definitionOf(tool) };
     const approved = before.get(tool.name) ?? now;
     if (approved.hash === now.hash) return now;
-    if (approves && approved.held?.hash === now.hash) {
+    const isWanted = typeof approves === 'boolean' ? approves : approves.includes(tool.name);
+    if (isWanted && approved.held?.hash === now.hash) {
       admitted.push(tool.name);
       return now;
     }

@@ -3,6 +3,7 @@ import { DefinitionError } from '../../foundation/definition-error.js';
 import { definedMembers } from '../../foundation/json.js';
 import type { ServerAuth, ServerTarget, SignIn, TokenStore } from '../protocol/server-connection.js';
 import { expandVariables, type FindVariable } from './expand-variables.js';
+import { changeArgumentSecrets, changeUrlSecrets, SOUNDS_SECRET } from './inline-secrets.js';
 import type { AuthorizationCodeConfig, ClientCredentialsConfig, McpServerConfig } from './server-config.js';
 
 /** Where values and tokens come from. */
@@ -37,6 +38,12 @@ export function targetOf(name: string, config: McpServerConfig, sources: TargetS
   const { command, args = [], env = {}, cwd, url = '', headers = {}, transport, type, auth } = expanded;
   for (const [key, value] of Object.entries({ ...env, ...headers }))
     if (SOUNDS_SECRET.test(key)) hidden.add(key, value.replace(SCHEME, ''));
+  const hide = (value: string, part: string): string => {
+    hidden.add(part.replace(/^-+/, ''), value);
+    return value;
+  };
+  changeUrlSecrets(url, (value, part) => hide(value, part === '@' ? 'credentials' : part));
+  changeArgumentSecrets(args, hide);
   const { secrets } = hidden;
   if (command !== undefined)
     return { secrets, target: { kind: 'stdio', command, args, env, ...definedMembers({ cwd }) } };
@@ -70,8 +77,6 @@ function authOf(
   return { ...client, tokens, hide, signIn };
 }
 
-export const SOUNDS_SECRET =
-  /auth|token|secret|passw|pwd|cookie|credential|signature|api.?key|(?:^|[-_])(?:key|pat|pass|sig)(?:$|[-_])/i;
 /** A header names it before the token. */
 const SCHEME = /^(?:Basic|Bearer|Token)\s+/i;
 /** Shorter values stand in every text, and hide nothing. */

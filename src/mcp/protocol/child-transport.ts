@@ -17,6 +17,8 @@ import { AT_ONCE } from './stdio-transport.js';
 const TAIL_CHARACTERS = 2_000;
 /** How long a server may take to leave by itself, and once it was asked to. */
 const LEAVING_MS = 1_000;
+/** Of a line that is no message so much is told. */
+const NOISE_CHARACTERS = 100;
 /** What it wrote last is read for so long. */
 const DRAINING_MS = 100;
 
@@ -42,6 +44,8 @@ export class ChildTransport implements Transport {
   constructor(
     private readonly target: Extract<ServerTarget, { kind: 'stdio' }>,
     private readonly maxMessageBytes: number,
+    /** Told of the first line that is no message. */
+    private readonly onNoise: (line: string) => void,
   ) {}
 
   /** The last words of its stderr. */
@@ -156,16 +160,17 @@ export class ChildTransport implements Transport {
 
   #receive(line: string): void {
     if (line.trim() === '') return;
-    let message: JSONRPCMessage;
-    try {
-      const sent = JSON.parse(line) as JsonValue;
-      message = isResult(sent) ? (sent as unknown as JSONRPCMessage) : JSONRPCMessageSchema.parse(sent);
-    } catch {
-      this.#garbled++;
-      return;
-    }
+    const message = readMessage(line) ?? this.#readGarbled(line);
+    if (message === undefined) return;
     // The SDK takes an answer before the progress that came with it, unless each has its turn.
     this.#delivering = this.#delivering.then(() => this.onmessage?.(message));
+  }
+
+  /** Programs that print without a newline put their text before a message. */
+  #readGarbled(line: string): JSONRPCMessage | undefined {
+    if (this.#garbled++ === 0) this.onNoise(JSON.stringify(line.slice(0, NOISE_CHARACTERS)));
+    const start = line.indexOf('{"', 1);
+    return start < 0 ? undefined : readMessage(line.slice(start));
   }
 
   #refuse({ id, isAnswer }: Envelope): void {
@@ -176,5 +181,14 @@ export class ChildTransport implements Transport {
     // Whoever waits for that answer would wait for its whole time.
     if (isAnswer) this.onmessage?.(refusal);
     else void this.send(refusal).catch(() => undefined);
+  }
+}
+
+function readMessage(text: string): JSONRPCMessage | undefined {
+  try {
+    const sent = JSON.parse(text) as JsonValue;
+    return isResult(sent) ? (sent as unknown as JSONRPCMessage) : JSONRPCMessageSchema.parse(sent);
+  } catch {
+    return undefined;
   }
 }

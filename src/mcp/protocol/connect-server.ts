@@ -67,7 +67,7 @@ async function connectChild(
   listener: ConnectionListener,
   options: ConnectOptions,
 ): Promise<ServerConnection> {
-  const transport = new ChildTransport(target, options.maxMessageBytes);
+  const transport = new ChildTransport(target, options.maxMessageBytes, line => listener.onNoise(line));
   const told = (): string => (transport.tail === '' ? '' : ` Its stderr ends: ${transport.tail}`);
   const client = newClient(listener, options);
   try {

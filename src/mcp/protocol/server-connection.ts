@@ -47,6 +47,8 @@ export interface ConnectionListener {
   readonly onToolsChanged: () => void;
   readonly onLog: (entry: RemoteLog) => void;
   readonly onClosed: (reason: string) => void;
+  /** Told once of what a server writes that is no message. */
+  readonly onNoise: (line: string) => void;
   readonly elicit?: (request: Elicitation) => Promise<ElicitationAnswer>;
   readonly sample?: (request: JsonObject) => Promise<JsonObject>;
   readonly roots?: () => readonly Root[];

@@ -9,14 +9,17 @@ export function watchStream(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let text = '';
+  /** Of the present line. Not joined before it ends: a long answer comes in many parts. */
+  let parts: string[] = [];
   let canResume = false;
   let isAnswered = false;
   const look = (chunk: Uint8Array): void => {
-    text += decoder.decode(chunk, { stream: true });
-    const lines = text.split(/\r?\n/);
-    text = lines.pop() ?? '';
-    for (const line of lines) {
+    const lines = decoder.decode(chunk, { stream: true }).split('\n');
+    for (const [index, piece] of lines.entries()) {
+      parts.push(piece);
+      if (index === lines.length - 1) return;
+      const line = parts.join('');
+      parts = [];
       canResume ||= /^id: ?\S/.test(line);
       isAnswered ||= line.startsWith('data:') && isAnswerTo(line.slice(5), id);
     }

@@ -3,6 +3,7 @@ import { isPlainObject } from '../../foundation/json.js';
 import { readRetryAfterMs } from '../../model/retry-after.js';
 import { checkAnswer } from './check-answer.js';
 import { type FailureKind, RemoteFailure } from './server-connection.js';
+import { sharedTokenRequests } from './shared-token-requests.js';
 import { watchStream } from './watch-stream.js';
 
 /** What `fetch` and the transports of the SDK agree on. */
@@ -27,15 +28,16 @@ export interface WatchedServer {
  */
 export function watchedFetch(server: WatchedServer): Fetch {
   const { origin } = new URL(server.url);
+  const send = sharedTokenRequests((url, init) => fetch(url, init));
   return async (url, init = {}) => {
-    if (new URL(url).origin !== origin) return fetch(url, init);
+    if (new URL(url).origin !== origin) return send(url, init);
     const sent = readMessage(init);
     const request = { ...init, headers: withHeaders(init.headers, server.headers) };
-    if (sent === undefined) return fetch(url, request);
+    if (sent === undefined) return send(url, request);
     const fail = (error: unknown): never => {
       throw init.signal?.aborted === true ? error : failureToReach(error);
     };
-    const response = await fetch(url, request).catch(fail);
+    const response = await fetch(url, { ...request, signal: ownSignal(init.signal) }).catch(fail);
     const { id, method } = sent;
     if (!response.ok) {
       if (!server.leaves(response.status))
@@ -51,6 +53,12 @@ export function watchedFetch(server: WatchedServer): Fetch {
     const value = checkAnswer(response, await response.text().catch(fail), id);
     return Object.assign(response, { json: () => Promise.resolve(value) });
   };
+}
+
+/** `fetch` leaves a listener at the signal for as long as its request is remembered, and Node warns of more than 1,500. */
+function ownSignal(signal: AbortSignal | null | undefined): AbortSignal | null {
+  if (signal === undefined || signal === null) return null;
+  return AbortSignal.any([signal]);
 }
 
 function withHeaders(given: RequestInit['headers'], ours: Readonly<Record<string, string>>): Headers {
