@@ -68,7 +68,7 @@ afterEach(async () => {
 });
 
 const call = async (client: Client, name: string, args: object): Promise<Record<string, unknown>> =>
-  (await client.callTool({ name, arguments: { ...args } }));
+  await client.callTool({ name, arguments: { ...args } });
 
 describe('an agent whose parts are exposed', () => {
   it('shows itself, its tools with their schemas, and its instructions', async () => {
