@@ -123,8 +123,13 @@ describe('a call', () => {
     expect((await call(tools, 'safe')).text).toBe('{}');
   });
 
-  it('is not disturbed by lines that are no messages', async () => {
-    expect((await call(await open(server('garbage')), 'count')).text).toBe('1');
+  it('is not disturbed by lines that are no messages, nor by text before one, and both are told once', async () => {
+    const tools = await open(server('garbage'));
+    expect((await call(tools, 'echo', { text: 'a' })).text).toBe('{"text":"a"}');
+    expect((await call(tools, 'echo', { text: 'b' })).text).toBe('{"text":"b"}');
+    expect(reasons(tools)).toBe(
+      'it writes to its stdout what is no message, which is left out: "this is no JSON"',
+    );
   });
 
   it('may take long while it tells its progress', async () => {
@@ -154,6 +159,37 @@ describe('a call', () => {
     );
     await sleep(50);
     expect(linesOf(log)).toContain('cancelled');
+  });
+
+  it('that many wait for at a crash is answered for each, and made again where that may be', async () => {
+    const log = logOf();
+    const tools = await open(server('crashes-once', { replayClass: { safe: 'read_only' } }, log));
+    const runtime = createToolRuntime(tools.definitions());
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        runtime.call({ id: `c${n}`, name: n % 2 === 0 ? 'safe' : 'echo', arguments: { text: `${n}` } }),
+      ),
+    );
+    expect(answers.map(({ callId }) => callId)).toEqual(answers.map((_, n) => `c${n}`));
+    const failed = answers.filter(({ isError }) => isError);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.every(({ toolName }) => toolName === 'echo')).toBe(true);
+    expect(failed.every(({ text }) => text.includes('The outcome is unknown'))).toBe(true);
+    const acted = linesOf(log)
+      .filter(line => line.startsWith('call echo'))
+      .map(line => line.split('} ')[0]);
+    expect(new Set(acted).size).toBe(acted.length);
+  });
+
+  it('to a server that crashes on each is not made at once for ever', async () => {
+    const log = logOf();
+    const tools = await open(server('crashes', {}, log));
+    const texts: string[] = [];
+    for (let n = 0; n < 10; n++) texts.push((await call(tools, 'echo')).text);
+    expect(texts.slice(0, 2).every(text => text.includes('was lost'))).toBe(true);
+    expect(texts.at(-1)).toMatch(/is down, and is tried again in \d+ s\. It did not run/);
+    expect(linesOf(log).filter(line => line.startsWith('start')).length).toBeLessThan(5);
+    expect(tools.reports.length).toBeLessThan(10);
   });
 
   it('that is cancelled is cancelled at the server', async () => {
@@ -404,6 +440,15 @@ describe('a connection', () => {
     await sleep(400);
     expect((await call(tools, 'count')).text).toBe('1');
     expect(linesOf(log).filter(line => line.startsWith('start'))).toHaveLength(2);
+  });
+
+  it('that was left is made again for a new run, which sees the tools as they are by then', async () => {
+    const log = logOf();
+    const tools = await open(server('grows', { idleCloseMs: 50 }, log));
+    expect(tools.definitions()).toHaveLength(1);
+    await sleep(400);
+    await tools.open();
+    expect(tools.definitions()).toHaveLength(2);
   });
 
   it('ends with all that the server has started', async () => {

@@ -89,6 +89,34 @@ describe('a call over HTTP', () => {
     expect((await call(tools, 'look')).text).toBe('call 2');
   });
 
+  it.each([
+    [429, 'called too often: the server answered 429: no. It did not run; try in 90 s.'],
+    [503, 'is not available: the server answered 503: no. It may be there in 90 s.'],
+  ])('does not wait longer than a call may take, and says when to try again (%i)', async (status, told) => {
+    const tools = await open();
+    raw.onCall = refuse(status, { 'retry-after': '90' });
+    const begun = performance.now();
+    expect((await call(tools, 'look')).text).toContain(told);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(raw.calls).toBe(1);
+  });
+
+  it('gets a long answer that comes in many small parts', async () => {
+    const tools = await open();
+    const long = 'x'.repeat(3_000_000);
+    raw.onCall = ({ id }, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const result = { content: [{ type: 'text', text: long }] };
+      const event = `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`;
+      const send = (at: number): void => {
+        if (at >= event.length) return void response.end();
+        response.write(event.slice(at, at + 500), () => send(at + 500));
+      };
+      send(0);
+    };
+    expect((await call(tools, 'look')).isError).toBe(false);
+  });
+
   it('waits when it was made too often', async () => {
     const tools = await open();
     raw.onCall = (message, response, count) =>

@@ -194,6 +194,17 @@ describe('a person', () => {
     ]);
   });
 
+  it('has tokens renewed once for all calls that need them', async () => {
+    const tools = await open(person, { signIn: browse });
+    authorities.tokens.clear();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call(tools)));
+    expect(answers.map(({ text }) => text.slice(0, 4))).toEqual(['call', 'call', 'call', 'call', 'call']);
+    expect(authorities.requests.map(each => each.get('grant_type'))).toEqual([
+      'authorization_code',
+      'refresh_token',
+    ]);
+  });
+
   it('signs in again in the middle of a call, which then goes on', async () => {
     let count = 0;
     const tools = await open(person, {

@@ -125,6 +125,17 @@ describe('a sync', () => {
     expect(names(await use())).toEqual(['crm_act', 'crm_look']);
   });
 
+  it('approves the tools that are named, and no others', async () => {
+    await syncServer(catalogue, 'crm');
+    await allowTools(catalogue, 'crm', 'all');
+    raw.tools = [toolOf('act', { description: 'Other.' }), toolOf('look', { description: 'Other.' })];
+    await syncServer(catalogue, 'crm');
+    const { diff } = await syncServer(catalogue, 'crm', { approve: ['look'] });
+    expect(diff).toMatchObject({ approved: ['look'], changed: [{ name: 'act' }] });
+    expect(names(await use())).toEqual(['crm_look']);
+    await expect(syncServer(catalogue, 'crm', { approve: ['loook'] })).rejects.toThrow('did you mean look');
+  });
+
   it('keeps what was switched while it asked the server', async () => {
     await syncServer(catalogue, 'crm');
     await allowTools(catalogue, 'crm', 'all');
@@ -265,6 +276,42 @@ describe('the token of a server that is kept', () => {
       authorization: 'Bearer ${TOKEN}',
     });
     expect(maskConfig({ command: 'x', env: { DB_PASSWORD: 'p' } }).env).toEqual({ DB_PASSWORD: '[secret]' });
+  });
+
+  it('is masked in addresses and arguments, and kept by its mask', async () => {
+    const url = 'https://me:p4ss@a.example/mcp?api_key=k3y&region=north';
+    const shown = 'https://[secret]@a.example/mcp?api_key=[secret]&region=north';
+    expect(maskConfig({ url })).toEqual({ url: shown });
+    await addServer(catalogue, 'web', { url });
+    await addServer(catalogue, 'web', { url: shown });
+    expect((await catalogue.find('web'))?.config).toEqual({ url });
+    const args = ['-y', 'srv', '--token', 't0k', '--api-key=k3y', '--region', 'north', '--key', '${KEY}'];
+    const masked = ['-y', 'srv', '--token', '[secret]', '--api-key=[secret]', ...args.slice(5)];
+    expect(maskConfig({ command: 'npx', args })).toEqual({ command: 'npx', args: masked });
+    await addServer(catalogue, 'cli', { command: 'npx', args });
+    await addServer(catalogue, 'cli', { command: 'npx', args: masked });
+    expect((await catalogue.find('cli'))?.config).toEqual({ command: 'npx', args });
+  });
+
+  it('is masked in results, also where it stands in an address', async () => {
+    raw.onCall = ({ id }, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(
+          JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'k3y-long' }] } }),
+        );
+    const tools = new McpTools({ mcpServers: { raw: { url: `${raw.url}?token=k3y-long`, prefix: false } } });
+    opened.push(tools);
+    await tools.open();
+    const { text } = await createToolRuntime(tools.definitions()).call({ name: 'act', arguments: {} });
+    expect(text).toBe('[secret token]');
+  });
+
+  it('is kept though other processes keep theirs at the same time', async () => {
+    const { path } = catalogue as JsonServerCatalogue;
+    const others = Array.from({ length: 8 }, () => new JsonServerCatalogue(path));
+    await Promise.all(others.map((each, n) => addServer(each, `s${n}`, { url: raw.url })));
+    expect(await catalogue.list()).toHaveLength(9);
   });
 
   it.each(['', 'a b', 'x\u001b[2K', 'y'.repeat(65)])('is not kept under %j', async name => {

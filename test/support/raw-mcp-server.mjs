@@ -104,6 +104,7 @@ if (behaviour === 'exits') {
   process.stderr.write('cannot find the settings\n');
   process.exit(3);
 }
+if (behaviour === 'grows') tools = tools.slice(0, noted().split('start').length);
 if (behaviour === 'late' && !noted().includes('start')) {
   note('start in vain');
   process.exit(4);
@@ -154,7 +155,7 @@ const answers = {
       note('crash');
       process.exit(9);
     }
-    if (behaviour === 'garbage') write('this is no JSON\n{"half":\n');
+    if (behaviour === 'garbage') write('this is no JSON\n{"half":\nloading {1}... ');
     if (behaviour === 'huge')
       return text('z'.repeat(given.text === undefined ? 200_000 : Number(given.text)));
     if (behaviour === 'media') return { content: MEDIA };

@@ -191,6 +191,7 @@ function httpTransport(
   const options = {
     fetch: watchedFetch({
       ...{ url, headers, onUnanswered, answersRequests: kind === 'http' },
+      token: () => provider?.tokens()?.access_token,
       leaves: status => provider !== undefined && (status === 401 || status === 403),
     }),
     ...(provider === undefined ? {} : { authProvider: provider }),

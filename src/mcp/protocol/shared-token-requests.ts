@@ -1,5 +1,8 @@
+import { systemClock } from '../../foundation/clock.js';
 import type { Fetch } from './watched-fetch.js';
 
+/** Others may have read the old token before the new one was kept. */
+const KEPT_MS = 1_000;
 const GRANTS = ['refresh_token', 'client_credentials'];
 
 /**
@@ -15,8 +18,11 @@ export function sharedTokenRequests(send: Fetch): Fetch {
     const key = `${String(url)} ${body.toString()}`;
     let asked = underWay.get(key);
     if (asked === undefined) {
-      asked = send(url, init).finally(() => underWay.delete(key));
+      asked = send(url, init);
       underWay.set(key, asked);
+      const forget = (): void => void underWay.delete(key);
+      const isOneTime = body.has('refresh_token');
+      asked.then(() => (isOneTime ? systemClock.schedule(KEPT_MS, forget) : forget()), forget);
     }
     return (await asked).clone();
   };

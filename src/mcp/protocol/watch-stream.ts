@@ -50,8 +50,8 @@ export function watchStream(
 
 function isAnswerTo(data: string, id: string | number): boolean {
   try {
-    const message = JSON.parse(data) as { id?: unknown; method?: unknown };
-    return message.id === id && message.method === undefined;
+    const message = Object(JSON.parse(data)) as { id?: unknown; result?: unknown; error?: unknown };
+    return message.id === id && (message.result ?? message.error) !== undefined;
   } catch {
     return false;
   }

@@ -16,6 +16,8 @@ export interface WatchedServer {
   readonly headers: Readonly<Record<string, string>>;
   /** Told of a request that will never be answered. */
   readonly onUnanswered: (id: string | number, reason: string) => void;
+  /** The access token by now, where there is one. */
+  readonly token: () => string | undefined;
   /** Statuses that the SDK handles itself. */
   readonly leaves: (status: number) => boolean;
   /** Whether answers come with the responses to requests, rather than in one stream for all. */
@@ -37,7 +39,11 @@ export function watchedFetch(server: WatchedServer): Fetch {
     const fail = (error: unknown): never => {
       throw init.signal?.aborted === true ? error : failureToReach(error);
     };
-    const response = await fetch(url, { ...request, signal: ownSignal(init.signal) }).catch(fail);
+    const response = await sendWithToken(
+      url,
+      { ...request, signal: ownSignal(init.signal) },
+      server.token,
+    ).catch(fail);
     const { id, method } = sent;
     if (!response.ok) {
       if (!server.leaves(response.status))
@@ -53,6 +59,22 @@ export function watchedFetch(server: WatchedServer): Fetch {
     const value = checkAnswer(response, await response.text().catch(fail), id);
     return Object.assign(response, { json: () => Promise.resolve(value) });
   };
+}
+
+/** Once more where another request has got a new token meanwhile: the SDK would take that for refused as well. */
+async function sendWithToken(
+  url: string | URL,
+  init: RequestInit & { readonly headers: Headers },
+  token: () => string | undefined,
+): Promise<Response> {
+  const response = await fetch(url, init);
+  const now = token();
+  if (response.status !== 401 || now === undefined) return response;
+  const { headers } = init;
+  if (headers.get('authorization') === `Bearer ${now}`) return response;
+  headers.set('authorization', `Bearer ${now}`);
+  await response.body?.cancel();
+  return fetch(url, init);
 }
 
 /** `fetch` leaves a listener at the signal for as long as its request is remembered, and Node warns of more than 1,500. */
