@@ -48,6 +48,14 @@ export {
   DependencyMissingError,
   ScopeClosedError,
 } from './context/dependency-errors.js';
+export {
+  type Answerer,
+  type AskedQuestion,
+  NobodyToAskError,
+  type Question,
+  type QuestionAnswer,
+  QuestionUnansweredError,
+} from './context/question.js';
 export { type Registration, type ResolutionScope, type Resolver, type Token } from './context/resolver.js';
 export { RunContext } from './context/run-context.js';
 export {

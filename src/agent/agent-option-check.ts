@@ -131,6 +131,10 @@ const RUN_RULES: OptionRules<keyof AgentRunOptions> = {
       return typeof aborted === 'boolean' && isFunction(addEventListener);
     },
   },
+  answerer: {
+    wanted: 'something that can answer',
+    admits: value => isFunction((value as { answer?: unknown } | null)?.answer),
+  },
   toolChoice,
   ...LIMIT_RULES,
 };

@@ -67,7 +67,7 @@ async function call(
   { agent, context }: { readonly agent: ExposedAgent; readonly context: RunContext },
 ): Promise<unknown> {
   const { runtime } = await agent.open();
-  const { state, conversationId, logger, secrets, call: current } = context;
+  const { state, conversationId, logger, secrets, answerer, call: current } = context;
   const approver = findRunApprover(context);
   const run = runtime.openRun({
     state,
@@ -75,6 +75,7 @@ async function call(
     secrets: agent.secretsWith(secrets),
     ...(conversationId === undefined ? {} : { conversationId }),
     ...(approver === undefined ? {} : { approver }),
+    ...(answerer === undefined ? {} : { answerer }),
   });
   run.useTools([definition]);
   try {

@@ -172,7 +172,7 @@ function runOptionsOf(
   { entropy = systemEntropy }: { readonly entropy?: Entropy },
   journal: CallJournal,
 ): RunOptions {
-  const { state, container, logger, conversationId, secrets, runId = entropy.uuid() } = options;
+  const { state, container, logger, conversationId, secrets, answerer, runId = entropy.uuid() } = options;
   return {
     state,
     runId,
@@ -183,6 +183,7 @@ function runOptionsOf(
     ...(container === undefined ? {} : { container }),
     ...(secrets === undefined ? {} : { secrets }),
     ...(logger === undefined ? {} : { logger }),
+    ...(answerer === undefined ? {} : { answerer }),
   };
 }
 

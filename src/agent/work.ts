@@ -76,13 +76,14 @@ export async function work(worker: Worker, task: string, { context, live }: Work
 }
 
 function optionsFor(
-  { state, conversationId, logger, secrets, call }: RunContext,
+  { state, conversationId, logger, secrets, call, answerer }: RunContext,
   live: LiveRun | undefined,
 ): AgentRunOptions {
   const container = live?.parts.container;
   return {
     ...{ state, conversationId, logger, secrets, signal: call.signal },
     ...(container === undefined ? {} : { container }),
+    ...(answerer === undefined ? {} : { answerer }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../foundation/clock.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { CallCancellation } from './call-cancellation.js';
 import type { Secrets } from './secrets.js';
@@ -71,6 +72,9 @@ export class ActiveCall implements CurrentCall {
   readonly #cancellation: CallCancellation;
   readonly #onProgress: ((update: ProgressUpdate) => void) | undefined;
   #ended = false;
+  /** How many answers of people are waited for. */
+  #waiting = 0;
+  #waitedUntilMs = -Infinity;
 
   constructor(run: CallOwner, facts: ActiveCallFacts) {
     this.id = facts.id;
@@ -101,6 +105,25 @@ export class ActiveCall implements CurrentCall {
       ...(typeof total === 'number' ? { total } : {}),
       ...(typeof message === 'string' ? { message: this.#run.secrets.mask(message) } : {}),
     });
+  }
+
+  /**
+   * How long it may still take though its time is up: what a person takes does not count, and once there is an answer the whole
+   * time is there again.
+   */
+  extraMs(timeoutMs: number, clock: Clock): number {
+    return this.#waiting > 0 ? timeoutMs : this.#waitedUntilMs + timeoutMs - clock.monotonicMs();
+  }
+
+  /** @internal */
+  static async wait<T>(call: ActiveCall, clock: Clock, answer: Promise<T>): Promise<T> {
+    call.#waiting++;
+    try {
+      return await answer;
+    } finally {
+      call.#waiting--;
+      call.#waitedUntilMs = clock.monotonicMs();
+    }
   }
 
   /** Ends progress and releases the cancellation. */
@@ -142,6 +165,14 @@ export function enterCall<T>(call: ActiveCall, body: () => T): T {
   // A loop that starts each call from within the previous one would otherwise keep them all.
   while (outer !== undefined && !ActiveCall.isOpen(outer.call)) outer = outer.outer;
   return frames.run({ call, outer }, body);
+}
+
+/** Waits for a person, on behalf of all calls that the asking code is part of: their time stands still. */
+export function waitForPerson<T>(answer: Promise<T>, clock: Clock): Promise<T> {
+  let waiting = answer;
+  for (let frame = frames.getStore(); frame !== undefined; frame = frame.outer)
+    waiting = ActiveCall.wait(frame.call, clock, waiting);
+  return waiting;
 }
 
 /** True for code that is part of a tool call of any run, and while that call has not ended. */

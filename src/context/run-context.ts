@@ -1,8 +1,10 @@
 import { hasBrand } from '../foundation/brand.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
+import type { JsonObject } from '../foundation/json.js';
 import { type Logger, silentLogger } from '../foundation/logger.js';
-import { type CurrentCall, findCurrentCall, OutsideCallError } from './current-call.js';
+import { type CurrentCall, findCurrentCall, OutsideCallError, waitForPerson } from './current-call.js';
+import { type Answerer, NobodyToAskError, type Question, QuestionUnansweredError } from './question.js';
 import { Secrets, type SecretSource } from './secrets.js';
 
 const BRAND = Symbol.for('toolwright.run-context');
@@ -24,6 +26,8 @@ export interface RunContextOptions<TState = unknown> {
   readonly entropy?: Entropy;
   /** The folder that file and process tools stay inside. */
   readonly workspaceRoot?: string | undefined;
+  /** Puts what tools ask to a person. @defaultValue none: nobody can be asked */
+  readonly answerer?: Answerer | undefined;
 }
 
 /**
@@ -90,6 +94,36 @@ export class RunContext<TState = unknown> {
     const call = findCurrentCall(this);
     if (call === undefined) throw new OutsideCallError(this.runId);
     return call;
+  }
+
+  /**
+   * Asks a person, and waits. The time limit of the call stands still meanwhile.
+   *
+   * @param question - A text, or a form.
+   * @returns what was written, or the form as it was filled in.
+   * @throws {@link NobodyToAskError} (`NOBODY_TO_ASK`), {@link QuestionUnansweredError} (`QUESTION_UNANSWERED`),
+   * {@link OutsideCallError} (`OUTSIDE_CALL`) outside a call of this run.
+   */
+  ask(question: Question & { readonly schema: JsonObject }): Promise<JsonObject>;
+  ask(question: string | Question): Promise<string>;
+  async ask(question: string | Question): Promise<string | JsonObject> {
+    const { id: callId, toolName, signal } = this.call;
+    const { answerer } = this;
+    if (answerer === undefined) throw new NobodyToAskError(toolName);
+    const { message, schema } = typeof question === 'string' ? { message: question } : question;
+    const asked = {
+      ...{ callId, toolName, signal, message: this.secrets.mask(message) },
+      ...(schema === undefined ? {} : { schema: this.secrets.maskJson(schema) as JsonObject }),
+    };
+    const asking = Promise.resolve().then(() => answerer.answer(asked));
+    const answer = await waitForPerson(asking, this.#clock);
+    if (!answer.answered) throw new QuestionUnansweredError(toolName, answer.reason ?? 'nobody did');
+    return answer.value;
+  }
+
+  /** @internal */
+  get answerer(): Answerer | undefined {
+    return this.#options.answerer;
   }
 
   /** The time, from the run's clock: use it instead of `new Date()`, so that the run can be replayed. */

@@ -15,6 +15,8 @@ export interface Attempt {
   readonly timeoutMs: number;
   /** Cancelled by the attempt itself when its time is up, so that the tool's signal aborts. */
   readonly cancellation: CallCancellation;
+  /** Asked when its time is up: how many milliseconds it may have all the same. */
+  extraMs(): number;
   start(): unknown;
   /** Told before the end is known to anybody else. */
   onEnd(end: AttemptEnd): void;
@@ -69,10 +71,17 @@ function settleInTime(work: PromiseLike<unknown>, attempt: Attempt): Promise<Att
       (error: unknown) => settle(endThrown(error)),
     );
     let cause: 'timed-out' | 'cancelled' = 'cancelled';
-    const stopTimer = clock.schedule(timeoutMs, () => {
-      cause = 'timed-out';
-      cancellation.cancel(new Error(`timed out after ${timeoutMs} ms`));
-    });
+    const startTimer = (ms: number): (() => void) =>
+      clock.schedule(ms, () => {
+        const extraMs = attempt.extraMs();
+        if (extraMs >= 1) {
+          stopTimer = startTimer(extraMs);
+          return;
+        }
+        cause = 'timed-out';
+        cancellation.cancel(new Error(`timed out after ${timeoutMs} ms`));
+      });
+    let stopTimer = startTimer(timeoutMs);
     // Last, since it answers at once when the tool's synchronous part has been cancelled.
     cancellation.onCancel(() => answer({ kind: cause, late }));
   });

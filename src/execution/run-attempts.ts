@@ -85,6 +85,10 @@ class OpenAttempt implements Attempt {
     this.invoke = invoke;
   }
 
+  extraMs(): number {
+    return this.call.extraMs(this.timeoutMs, this.clock);
+  }
+
   start(): unknown {
     return enterCall(this.call, this.invoke);
   }

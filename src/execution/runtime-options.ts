@@ -1,4 +1,5 @@
 import type { Container } from '../context/container.js';
+import type { Answerer } from '../context/question.js';
 import type { RunContextOptions } from '../context/run-context.js';
 import type { Secrets, SecretSource } from '../context/secrets.js';
 import { type Clock, systemClock } from '../foundation/clock.js';
@@ -73,6 +74,8 @@ export interface RunOptions<TState = unknown> extends Pick<
   readonly signal?: AbortSignal;
   /** Asked about calls for which a policy wants an approval. @defaultValue none: such calls are denied */
   readonly approver?: Approver;
+  /** Puts the questions of `run.ask()` to a person. @defaultValue none: nobody can be asked */
+  readonly answerer?: Answerer;
   /** Instead of the runtime's, for this run. */
   readonly secrets?: Secrets;
   /** Instead of the runtime's, for this run. */

@@ -17,6 +17,7 @@ import type { ToolHost } from '../tool/tool-host.js';
 import { collectDefinitions, type RegistryChoice, type ToolSource } from '../tool/tool-source.js';
 import type { CallObservation } from './call-observation.js';
 import type { CallSettings } from './call-settings.js';
+import { checkedAnswerer } from './checked-answerer.js';
 import { closeExecutors } from './close-executors.js';
 import { findOptionProblems } from './option-check.js';
 import { type RunOptions, type RuntimeOptions, settingsOf } from './runtime-options.js';
@@ -149,8 +150,17 @@ export class ToolRuntime {
   }
 
   #open(options: RunOptions | undefined, cancellation: CallCancellation): ToolRun {
-    const { container, logger, state, runId, conversationId, secrets, journal, recall }: RunOptions =
-      options ?? {};
+    const {
+      container,
+      logger,
+      state,
+      runId,
+      conversationId,
+      secrets,
+      journal,
+      recall,
+      answerer,
+    }: RunOptions = options ?? {};
     const context = createRunContext({
       state,
       runId,
@@ -160,6 +170,7 @@ export class ToolRuntime {
       clock: this.#settings.clock,
       entropy: this.#settings.entropy,
       workspaceRoot: this.#options.workspaceRoot,
+      answerer: answerer && checkedAnswerer(answerer),
     });
     const resolver = container === undefined ? this.#resolver : asResolver(container);
     const run: ToolRun = new ToolRun({

@@ -3,6 +3,7 @@ import type { RunOptions } from '../../execution/runtime-options.js';
 import type { Logger } from '../../foundation/logger.js';
 import type { McpCaller } from '../protocol/mcp-caller.js';
 import { ClientLogger } from './client-logger.js';
+import { findAnswerer } from './elicitation-answerer.js';
 import { findApprover } from './elicitation-approver.js';
 
 /** What a call's run is given, from who called. */
@@ -52,10 +53,10 @@ async function askContext(
 }
 
 function runOf({ client }: McpCaller, name: string, { logger, secrets }: CallerContext): RunOptions {
-  const approver = findApprover(client);
+  const [approver, answerer] = [findApprover(client), findAnswerer(client)];
   const ofRun = secrets.forRun();
   const told = new ClientLogger(logger, { client, name, secrets: ofRun });
-  return approver === undefined
+  return approver === undefined || answerer === undefined
     ? { secrets: ofRun, logger: told }
-    : { secrets: ofRun, logger: told, approver };
+    : { secrets: ofRun, logger: told, approver, answerer };
 }
