@@ -221,6 +221,21 @@ describe('access tokens', () => {
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('cancelled')]);
   });
 
+  it('that a tool needs are told of when the tool is served no more', () => {
+    const told: unknown[] = [];
+    const logger = { ...silentLogger, warn: (_message: string, fields?: object) => void told.push(fields) };
+    const handler = open({ toolScopes: { cancel_order: ['orders:write'] } }, logger);
+    handler.replace([who, cancel]);
+    expect(told).toEqual([]);
+    handler.replace([who]);
+    expect(told).toEqual([
+      {
+        seen: "toolScopes names 'cancel_order', which is not served.",
+        fix: 'use one of: who_am_i.',
+      },
+    ]);
+  });
+
   it('of somebody else do not open a session', async () => {
     const handler = open();
     const headers = await begin(handler, await sign());

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Clock } from '../../foundation/clock.js';
-import { DefinitionError } from '../../foundation/definition-error.js';
+import { DefinitionError, type DefinitionProblem } from '../../foundation/definition-error.js';
 import type { Entropy } from '../../foundation/entropy.js';
 import type { Logger } from '../../foundation/logger.js';
 import { buildGate, type Gate, type Visitor } from './gate.js';
@@ -55,6 +55,7 @@ export class HttpEndpoint {
   readonly #oauth: OAuthResource | undefined;
   readonly #limiter: RateLimiter | undefined;
   readonly #backend: HttpSessions | StatelessRequests;
+  readonly #unwatch: () => void;
 
   /** @throws {@link DefinitionError} (`DEFINITION`) for scopes of a tool that is not served. */
   constructor(
@@ -65,11 +66,13 @@ export class HttpEndpoint {
     const { auth, stateless = false, rateLimit, maxSessions = 1_000, idleMs = 30 * 60_000 } = options;
     const { maxMessageBytes, clock } = parts;
     this.#oauth = typeof auth === 'object' ? auth : undefined;
-    if (this.#oauth !== undefined) {
-      const names = catalogue.list().map(({ name }) => name);
-      const problems = findUnknownTools(this.#oauth, names, 'auth');
-      if (problems.length > 0) throw new DefinitionError(problems);
-    }
+    const problems = this.#findUnknownTools(catalogue);
+    if (problems.length > 0) throw new DefinitionError(problems);
+    this.#unwatch = catalogue.changes.watch(() => {
+      // A tool may be gone for good; one that has another name now is open to all.
+      for (const { seen, fix } of this.#findUnknownTools(catalogue))
+        parts.logger.warn('A tool that needs scopes is served no more.', { seen, fix });
+    });
     this.#gate = buildGate(auth, parts);
     this.#limiter = rateLimit === undefined ? undefined : new RateLimiter(rateLimit, clock);
     this.#backend = stateless
@@ -106,7 +109,17 @@ export class HttpEndpoint {
   }
 
   close(): Promise<void> {
+    this.#unwatch();
     return this.#backend.close();
+  }
+
+  #findUnknownTools(catalogue: ToolCatalogue): DefinitionProblem[] {
+    if (this.#oauth === undefined) return [];
+    return findUnknownTools(
+      this.#oauth,
+      catalogue.list().map(({ name }) => name),
+      'auth',
+    );
   }
 
   async #handleOf(visitor: Visitor, request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../foundation/clock.js';
-import type { Fetch } from './watched-fetch.js';
+import type { Fetch } from './fetch-function.js';
 
 /** Others may have read the old token before the new one was kept. */
 const KEPT_MS = 1_000;

@@ -2,12 +2,10 @@ import { systemClock } from '../../foundation/clock.js';
 import { isPlainObject } from '../../foundation/json.js';
 import { readRetryAfterMs } from '../../model/retry-after.js';
 import { checkAnswer } from './check-answer.js';
+import type { Fetch } from './fetch-function.js';
 import { type FailureKind, RemoteFailure } from './server-connection.js';
 import { sharedTokenRequests } from './shared-token-requests.js';
 import { watchStream } from './watch-stream.js';
-
-/** What `fetch` and the transports of the SDK agree on. */
-export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** What the requests to one server have in common. */
 export interface WatchedServer {

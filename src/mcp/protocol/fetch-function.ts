@@ -1,0 +1,2 @@
+/** What `fetch` and the transports of the SDK agree on. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
