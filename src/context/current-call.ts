@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '../foundation/clock.js';
+import { type Clock, systemClock } from '../foundation/clock.js';
 import { ToolwrightError } from '../foundation/toolwright-error.js';
 import { CallCancellation } from './call-cancellation.js';
 import type { Secrets } from './secrets.js';
@@ -40,6 +40,8 @@ export interface ActiveCallFacts {
   readonly attempt: number;
   /** @defaultValue one without an outer signal */
   readonly cancellation?: CallCancellation;
+  /** That its time is measured by. @defaultValue the system's */
+  readonly clock?: Clock;
   /** Receives progress, its message masked. */
   readonly onProgress?: ((update: ProgressUpdate) => void) | undefined;
 }
@@ -71,6 +73,7 @@ export class ActiveCall implements CurrentCall {
   readonly #run: CallOwner;
   readonly #cancellation: CallCancellation;
   readonly #onProgress: ((update: ProgressUpdate) => void) | undefined;
+  readonly #clock: Clock;
   #ended = false;
   /** How many answers of people are waited for. */
   #waiting = 0;
@@ -84,6 +87,7 @@ export class ActiveCall implements CurrentCall {
     this.#run = run;
     this.#cancellation = facts.cancellation ?? new CallCancellation();
     this.#onProgress = facts.onProgress;
+    this.#clock = facts.clock ?? systemClock;
   }
 
   get idempotencyKey(): string {
@@ -111,18 +115,18 @@ export class ActiveCall implements CurrentCall {
    * How long it may still take though its time is up: what a person takes does not count, and once there is an answer the whole
    * time is there again.
    */
-  extraMs(timeoutMs: number, clock: Clock): number {
-    return this.#waiting > 0 ? timeoutMs : this.#waitedUntilMs + timeoutMs - clock.monotonicMs();
+  extraMs(timeoutMs: number): number {
+    return this.#waiting > 0 ? timeoutMs : this.#waitedUntilMs + timeoutMs - this.#clock.monotonicMs();
   }
 
   /** @internal */
-  static async wait<T>(call: ActiveCall, clock: Clock, answer: Promise<T>): Promise<T> {
+  static async wait<T>(call: ActiveCall, answer: Promise<T>): Promise<T> {
     call.#waiting++;
     try {
       return await answer;
     } finally {
       call.#waiting--;
-      call.#waitedUntilMs = clock.monotonicMs();
+      call.#waitedUntilMs = call.#clock.monotonicMs();
     }
   }
 
@@ -168,10 +172,10 @@ export function enterCall<T>(call: ActiveCall, body: () => T): T {
 }
 
 /** Waits for a person, on behalf of all calls that the asking code is part of: their time stands still. */
-export function waitForPerson<T>(answer: Promise<T>, clock: Clock): Promise<T> {
+export function waitForPerson<T>(answer: Promise<T>): Promise<T> {
   let waiting = answer;
   for (let frame = frames.getStore(); frame !== undefined; frame = frame.outer)
-    waiting = ActiveCall.wait(frame.call, clock, waiting);
+    waiting = ActiveCall.wait(frame.call, waiting);
   return waiting;
 }
 

@@ -116,7 +116,7 @@ export class RunContext<TState = unknown> {
       ...(schema === undefined ? {} : { schema: this.secrets.maskJson(schema) as JsonObject }),
     };
     const asking = Promise.resolve().then(() => answerer.answer(asked));
-    const answer = await waitForPerson(asking, this.#clock);
+    const answer = await waitForPerson(asking);
     if (!answer.answered) throw new QuestionUnansweredError(toolName, answer.reason ?? 'nobody did');
     return answer.value;
   }

@@ -45,6 +45,7 @@ export function runOnce(
     turn: pending.turn,
     attempt: pending.attempts,
     cancellation,
+    clock: settings.clock,
     onProgress: options.onProgress === undefined ? undefined : quietly(options.onProgress, run),
   });
   const callScope = binding.lifetime === 'call' ? environment.scope.openCall() : undefined;
@@ -86,7 +87,7 @@ class OpenAttempt implements Attempt {
   }
 
   extraMs(): number {
-    return this.call.extraMs(this.timeoutMs, this.clock);
+    return this.call.extraMs(this.timeoutMs);
   }
 
   start(): unknown {

@@ -34,11 +34,14 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
+/** Something took longer than it may. */
+export class TooLateError extends Error {}
+
 /** What `work` gives, or a rejection when it has not settled after `timeoutMs`: for code of others that may never end. */
 export function within<T>(clock: Clock, timeoutMs: number, work: PromiseLike<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const cancel = clock.schedule(timeoutMs, () =>
-      reject(new Error(`it did not finish within ${timeoutMs} ms`)),
+      reject(new TooLateError(`it did not finish within ${timeoutMs} ms`)),
     );
     Promise.resolve(work).then(resolve, reject).finally(cancel);
   });

@@ -167,6 +167,27 @@ describe('run.ask() over MCP', () => {
     expect(await textOf(client, 'order_shirt')).toContain(told);
   });
 
+  it('stops the time limit of the call meanwhile, also where the tool asks its client itself', async () => {
+    const own = defineTool({
+      name: 'own',
+      timeoutMs: 100,
+      execute: async (_args, run) => {
+        const { elicit } = run.state as { elicit: (message: string) => Promise<{ action: string }> };
+        return (await elicit('Well?')).action;
+      },
+    });
+    const slowDesk = await openDesk([own], {
+      context: ({ client }) => ({
+        state: { elicit: (message: string) => client.elicit({ mode: 'form', message }) },
+      }),
+    });
+    const client = await slowDesk.connect({ capabilities: { elicitation: {} } });
+    client.setRequestHandler(ElicitRequestSchema, () => sleep(400, { action: 'decline' as const }));
+    const { content } = await client.callTool({ name: 'own' });
+    expect(content).toEqual([{ type: 'text', text: 'decline' }]);
+    await slowDesk.close();
+  });
+
   it('tells the model that a client cannot ask anybody', async () => {
     expect(await textOf(await desk.connect(), 'order_shirt')).toContain('Nobody can be asked');
   });

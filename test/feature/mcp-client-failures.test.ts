@@ -51,7 +51,7 @@ describe('a server that cannot be connected to', () => {
       /its folder '\/no\/such\/folder' is not there/,
     ],
     ['it exits at once', server('exits'), /ended with code 3\. Its stderr ends: cannot find the settings/],
-    ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /did not answer/],
+    ['it says nothing', server('silent', { connectTimeoutMs: 300 }), /: no answer in 300 ms/],
     ['it never lists its tools', server('lists-nothing', { connectTimeoutMs: 300 }), /could not be listed/],
     ['nobody listens', { url: 'http://127.0.0.1:1/mcp' }, /ECONNREFUSED|fetch failed/],
   ])('since %s', async (_why, config, reason) => {

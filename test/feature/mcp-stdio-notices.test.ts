@@ -8,7 +8,7 @@ import {
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type CallPolicy, defineResource, defineTool,type ResourceDefinition } from 'toolwright';
+import { type CallPolicy, defineResource, defineTool, type ResourceDefinition } from 'toolwright';
 import { type RunningServer, serveMcp } from 'toolwright/mcp';
 
 const tell = defineTool({

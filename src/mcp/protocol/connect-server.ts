@@ -13,7 +13,7 @@ import {
   McpError,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { systemClock, within } from '../../foundation/clock.js';
+import { systemClock, TooLateError, within } from '../../foundation/clock.js';
 import type { JsonObject } from '../../foundation/json.js';
 import { unlessAborted } from '../../model/unless-aborted.js';
 import { ChildTransport } from './child-transport.js';
@@ -77,7 +77,7 @@ async function connectChild(
     const how = syscall.startsWith('spawn')
       ? `${unstartable(target)} (${code ?? '?'})`
       : transport.ended === undefined
-        ? `it did not answer: ${messageOf(error, options)}`
+        ? messageOf(error, options)
         : `it ended with ${transport.ended}`;
     const noise = transport.garbled === 0 ? '' : ` ${transport.garbled} lines on its stdout are no messages.`;
     await transport.close();
@@ -246,7 +246,9 @@ function messageOf(error: unknown, { timeoutMs }: ConnectOptions): string {
   if (status !== undefined)
     return `the server answered ${status}${status === 404 ? ': nothing is at this address' : ''}`;
   if (error instanceof UnauthorizedError) return 'it wants tokens, or better ones';
-  if (error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number))
-    return `no answer in ${timeoutMs} ms`;
+  const isTooLate =
+    error instanceof TooLateError ||
+    (error instanceof McpError && error.code === (ErrorCode.RequestTimeout as number));
+  if (isTooLate) return `no answer in ${timeoutMs} ms`;
   return describeNetworkError(error);
 }

@@ -3,6 +3,7 @@ import type {
   CreateMessageRequestParamsWithTools,
   ElicitRequestParams,
 } from '@modelcontextprotocol/sdk/types.js';
+import { waitForPerson } from '../../context/current-call.js';
 import type { JsonObject, JsonValue } from '../../foundation/json.js';
 import type {
   CallingClient,
@@ -66,9 +67,8 @@ export class SdkCallingClient implements CallingClient {
       mode === 'url'
         ? { mode, message, url: url ?? '', elicitationId: String(this.#request.id) }
         : { mode, message, requestedSchema: requestedSchema ?? { type: 'object', properties: {} } };
-    const { action, content } = await this.#server.elicitInput(
-      params as ElicitRequestParams,
-      this.#options(signal),
+    const { action, content } = await waitForPerson(
+      this.#server.elicitInput(params as ElicitRequestParams, this.#options(signal)),
     );
     return action === 'accept' ? { action, ...(content === undefined ? {} : { content }) } : { action };
   }
@@ -78,9 +78,11 @@ export class SdkCallingClient implements CallingClient {
     if (!samples) throw new ClientUnableError('ask its model', 'sampling');
     if (request.tools !== undefined && !samplesWithTools)
       throw new ClientUnableError('give its model tools', 'sampling.tools');
-    const { role, content, model, stopReason } = await this.#server.createMessage(
-      request as unknown as CreateMessageRequestParamsWithTools,
-      this.#options(signal),
+    const { role, content, model, stopReason } = await waitForPerson(
+      this.#server.createMessage(
+        request as unknown as CreateMessageRequestParamsWithTools,
+        this.#options(signal),
+      ),
     );
     return {
       role,
