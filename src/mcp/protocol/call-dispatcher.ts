@@ -52,7 +52,9 @@ export class CallDispatcher {
       outcome = { error: toRpcError(error) };
     }
     if (this.#atWork.get(id) === cancellation) this.#atWork.delete(id);
-    if (cancellation.isCancelled) return;
+    const isWanted = !cancellation.isCancelled;
+    cancellation.release();
+    if (!isWanted) return;
     try {
       await this.#transport.send({ jsonrpc: '2.0', id, ...outcome } as JSONRPCMessage);
     } catch {
