@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../foundation/clock.js';
 import { type Entropy, systemEntropy } from '../foundation/entropy.js';
 import type { JsonObject } from '../foundation/json.js';
 import { type Logger, silentLogger } from '../foundation/logger.js';
+import { unlessAborted } from '../foundation/unless-aborted.js';
 import { type CurrentCall, findCurrentCall, OutsideCallError, waitForPerson } from './current-call.js';
 import { type Answerer, NobodyToAskError, type Question, QuestionUnansweredError } from './question.js';
 import { Secrets, type SecretSource } from './secrets.js';
@@ -116,7 +117,7 @@ export class RunContext<TState = unknown> {
       ...(schema === undefined ? {} : { schema: this.secrets.maskJson(schema) as JsonObject }),
     };
     const asking = Promise.resolve().then(() => answerer.answer(asked));
-    const answer = await waitForPerson(asking);
+    const answer = await waitForPerson(unlessAborted(asking, signal));
     if (!answer.answered) throw new QuestionUnansweredError(toolName, answer.reason ?? 'nobody did');
     return answer.value;
   }

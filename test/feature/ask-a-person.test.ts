@@ -108,6 +108,32 @@ describe('run.ask()', () => {
     expect(text).toContain('was cancelled');
   });
 
+  it('ends in the tool, too, when its call is cancelled and the answerer does not listen', async () => {
+    const ended: string[] = [];
+    const waits = defineTool({
+      name: 'waits',
+      execute: async (_args, run) => {
+        try {
+          return await run.ask('Well?');
+        } finally {
+          ended.push('waits');
+        }
+      },
+    });
+    const stop = new AbortController();
+    const deaf: Answerer = {
+      answer: () => {
+        setTimeout(() => stop.abort(), 20);
+        return new Promise(() => undefined);
+      },
+    };
+    const runtime = createToolRuntime([waits]);
+    const { text } = await runtime.call({ name: 'waits' }, { answerer: deaf, signal: stop.signal });
+    expect(text).toContain('was cancelled');
+    await runtime.close();
+    expect(ended).toEqual(['waits']);
+  });
+
   it('works for tools of an agent, and of an agent below another one', async () => {
     const clerk = new Agent({
       name: 'clerk',

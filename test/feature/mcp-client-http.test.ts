@@ -292,6 +292,13 @@ describe('the everything server over HTTP', () => {
     throw new Error('it did not start');
   }
 
+  async function echo(config: McpServerConfig): Promise<string> {
+    const tools = await open({ replayClass: {}, ...config });
+    expect(tools.reports).toEqual([]);
+    const call = { name: 'echo', arguments: { message: 'hi' } };
+    return (await createToolRuntime(tools.definitions()).call(call)).text;
+  }
+
   it('is used by the newer transport, by any of its names', async () => {
     const port = await start('streamableHttp');
     for (const config of [
@@ -300,34 +307,14 @@ describe('the everything server over HTTP', () => {
       { transport: 'streamable-http' as const },
       { type: 'streamable-http' as const },
     ]) {
-      const tools = await open({
-        url: `http://127.0.0.1:${port}/mcp`,
-        replayClass: {},
-        ...config,
-      });
-      expect(tools.reports).toEqual([]);
-      const observation = await createToolRuntime(tools.definitions()).call({
-        name: 'echo',
-        arguments: { message: 'hi' },
-      });
-      expect(observation.text).toBe('Echo: hi');
+      expect(await echo({ url: `http://127.0.0.1:${port}/mcp`, ...config })).toBe('Echo: hi');
     }
   });
 
   it('is used by the older one, also where nobody said so', async () => {
     const port = await start('sse');
     for (const config of [{ transport: 'sse' as const }, {}]) {
-      const tools = await open({
-        url: `http://127.0.0.1:${port}/sse`,
-        replayClass: {},
-        ...config,
-      });
-      expect(tools.reports).toEqual([]);
-      const observation = await createToolRuntime(tools.definitions()).call({
-        name: 'echo',
-        arguments: { message: 'hi' },
-      });
-      expect(observation.text).toBe('Echo: hi');
+      expect(await echo({ url: `http://127.0.0.1:${port}/sse`, ...config })).toBe('Echo: hi');
     }
   });
 });

@@ -114,7 +114,8 @@ export class CallSender {
   }
 }
 
-function readUpdate({ progress, total, message }: Record<string, unknown>): ProgressUpdate {
+/** How far a server says that it is, whatever else it says. */
+export function readUpdate({ progress, total, message }: Record<string, unknown>): ProgressUpdate {
   return {
     progress: Number(progress),
     ...(typeof total === 'number' ? { total } : {}),

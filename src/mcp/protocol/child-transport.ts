@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import spawn from 'cross-spawn';
@@ -10,8 +9,8 @@ import { isResult } from './call-sender.js';
 import { endWithProcess, killGroup } from './end-with-process.js';
 import type { Envelope } from './envelope-scan.js';
 import { LineReader } from './line-reader.js';
+import { LineWriter } from './line-writer.js';
 import type { ServerTarget } from './server-connection.js';
-import { AT_ONCE } from './stdio-transport.js';
 
 /** What the end of its stderr tells of a server that failed. */
 const TAIL_CHARACTERS = 2_000;
@@ -38,7 +37,7 @@ export class ChildTransport implements Transport {
   /** It has ended, and so has what it had started. */
   #isSwept = false;
   #garbled = 0;
-  #draining: Promise<void> | undefined;
+  #writer: LineWriter | undefined;
   #delivering: Promise<void> = Promise.resolve();
 
   constructor(
@@ -118,17 +117,8 @@ export class ChildTransport implements Transport {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable || this.#ended !== undefined)
       return Promise.reject(new Error('the server is gone'));
-    if (stdin.write(serializeMessage(message))) return AT_ONCE;
-    this.#draining ??= new Promise(resolve => {
-      const end = (): void => {
-        this.#draining = undefined;
-        stdin.off('drain', end).off('close', end);
-        resolve();
-      };
-      // One that is gone reads no more, which its end tells.
-      stdin.once('drain', end).once('close', end);
-    });
-    return this.#draining;
+    this.#writer ??= new LineWriter(stdin);
+    return this.#writer.write(message);
   }
 
   async close(): Promise<void> {

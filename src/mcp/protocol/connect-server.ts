@@ -15,7 +15,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { systemClock, TooLateError, within } from '../../foundation/clock.js';
 import type { JsonObject } from '../../foundation/json.js';
-import { unlessAborted } from '../../model/unless-aborted.js';
+import { unlessAborted } from '../../foundation/unless-aborted.js';
 import { ChildTransport } from './child-transport.js';
 import { OAuthProvider } from './oauth-provider.js';
 import { SdkConnection } from './sdk-connection.js';

@@ -4,11 +4,10 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { CallCancellation } from '../../context/call-cancellation.js';
-import type { ProgressUpdate } from '../../context/current-call.js';
 import type { JsonObject } from '../../foundation/json.js';
-import { unlessAborted } from '../../model/unless-aborted.js';
+import { unlessAborted } from '../../foundation/unless-aborted.js';
 import { failureOfAnswer } from './answer-failure.js';
-import { CallSender } from './call-sender.js';
+import { CallSender, readUpdate } from './call-sender.js';
 import {
   type ConnectionListener,
   type FailureKind,
@@ -129,7 +128,7 @@ export class SdkConnection implements ServerConnection {
       timeout: Math.min(idleMs, NO_DEADLINE_MS),
       resetTimeoutOnProgress: true,
       // Without a listener the SDK asks for no progress.
-      onprogress: update => onProgress(soundUpdate(update)),
+      onprogress: update => onProgress(readUpdate({ ...update })),
     };
     const request = { method: 'tools/call' as const, params };
     let taskId: string | undefined;
@@ -183,18 +182,4 @@ function readMembers({ content, structuredContent, ...rest }: Readonly<Record<st
     ...(Array.isArray(content) ? { content: (content as readonly unknown[]).map(ofThisRealm) } : {}),
     ...(structuredContent === undefined ? {} : { structuredContent: ofThisRealm(structuredContent) }),
   } as JsonObject;
-}
-
-interface Progress {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
-
-function soundUpdate({ progress, total, message }: Progress): ProgressUpdate {
-  return {
-    progress,
-    ...(total === undefined ? {} : { total }),
-    ...(message === undefined ? {} : { message }),
-  };
 }

@@ -8,6 +8,7 @@ import { delay, systemClock, within } from '../../foundation/clock.js';
 import { CallDispatcher } from './call-dispatcher.js';
 import type { Change } from './changes.js';
 import type { CallerRequest } from './library.js';
+import { AT_ONCE } from './line-writer.js';
 import { LogThreshold } from './log-threshold.js';
 import type { McpCaller } from './mcp-caller.js';
 import { newSdkServer, type SdkServer } from './new-sdk-server.js';
@@ -20,7 +21,6 @@ import { protocolError } from './sdk-error.js';
 import { serveLibrary } from './sdk-library.js';
 import { readCall, readProgressToken, type SentCall } from './sent-call.js';
 import { type SentRequest, sentRequest } from './sent-request.js';
-import { AT_ONCE } from './stdio-transport.js';
 import type { CatalogueResult, ToolCatalogue } from './tool-catalogue.js';
 
 /** One connection. A server of the SDK serves one connection only, so each gets its own. */

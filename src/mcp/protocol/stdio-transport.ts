@@ -1,5 +1,4 @@
 import type { Readable, Writable } from 'node:stream';
-import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ErrorCode,
@@ -9,10 +8,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Envelope } from './envelope-scan.js';
 import { LineReader } from './line-reader.js';
+import { LineWriter } from './line-writer.js';
 import { isCall } from './sent-call.js';
-
-/** What was sent without waiting; one promise for all, since each costs as much as a short message. */
-export const AT_ONCE: Promise<void> = Promise.resolve();
 
 /**
  * MCP over two streams, a message a line. The SDK's own transport closes the connection, with every call that is in
@@ -24,15 +21,16 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #writer: LineWriter;
   readonly #maxMessageBytes: number;
   readonly #onData: (chunk: Buffer | string) => void;
   readonly #onError = (error: Error): void => this.onerror?.(error);
   #isClosed = false;
-  #draining: Promise<void> | undefined;
 
   constructor(input: Readable, output: Writable, maxMessageBytes: number) {
     this.#input = input;
     this.#output = output;
+    this.#writer = new LineWriter(output);
     this.#maxMessageBytes = maxMessageBytes;
     const lines = new LineReader(maxMessageBytes, {
       line: text => this.#receive(text),
@@ -47,7 +45,7 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    return this.#output.write(serializeMessage(message)) ? AT_ONCE : this.#drained();
+    return this.#writer.write(message);
   }
 
   close(): Promise<void> {
@@ -57,17 +55,6 @@ export class StdioTransport implements Transport {
     if (this.#input.listenerCount('data') === 0) this.#input.pause();
     this.onclose?.();
     return Promise.resolve();
-  }
-
-  /** One promise and one listener for all that waits. */
-  #drained(): Promise<void> {
-    this.#draining ??= new Promise(resolve => {
-      this.#output.once('drain', () => {
-        this.#draining = undefined;
-        resolve();
-      });
-    });
-    return this.#draining;
   }
 
   #receive(line: string): void {

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../foundation/clock.js';
+import { unlessAborted } from '../../foundation/unless-aborted.js';
 import type { DialectName } from '../../schema/dialects/dialect-name.js';
 import { ModelFailedError } from '../errors.js';
 import type { Model, ModelEvent, ModelRequest, ModelResponse } from '../model.js';
-import { unlessAborted } from '../unless-aborted.js';
 import type { Price } from '../usage.js';
 import { type AiSdkLanguageModel, type Loose, looseOf, type PartStream } from './ai-sdk-language-model.js';
 import { readAnswer } from './answer.js';

@@ -1,7 +1,7 @@
+import { unlessAborted } from '../../foundation/unless-aborted.js';
 import type { DialectName } from '../../schema/dialects/dialect-name.js';
 import type { Model, ModelEvent, ModelRequest, ModelResponse } from '../model.js';
 import { eventsOf } from '../response-events.js';
-import { unlessAborted } from '../unless-aborted.js';
 import type { Price } from '../usage.js';
 import { type Turn, TurnReader } from './turn.js';
 
