@@ -9,7 +9,7 @@ it.each([
   ['07-parallel', 'sunny in Lima'],
   ['08-mcp-client', 'Ann likes Le Guin.'],
   ['10-agent-as-mcp-server', 'It comes on Tuesday.'],
-  ['14-compare-and-keep', '2 differences; 1 of 2 steps the same.'],
+  ['18-compare-and-keep', '2 differences; 1 of 2 steps the same.'],
 ])('examples/%s runs and finds its own expectations true', (name, said) => {
   const args = ['--import', './dist/cli/typescript/register.js', `examples/${name}/main.ts`];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
